@@ -11,7 +11,7 @@ ARGS ?=
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: audit nightly mutants fuzz faults faults-ci month week rush help setup play test quick check lint words looks bench map clean
+.PHONY: audit nightly mutants fuzz faults faults-ci mailgame month week rush help setup play test quick check lint words looks bench map clean
 
 help: ## say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -84,6 +84,9 @@ faults: setup ## the fault experiments in full: thousands of kills, hours
 
 faults-ci: setup ## the fault experiments in the sizes for CI: minutes
 	ROOKERY_FAULTS=ci $(PYTHON) -m pytest -n 2 --dist worksteal --durations 0 --durations-min 5 tests/faults $(ARGS)
+
+mailgame: setup ## a game by mail alone, through Postfix and Dovecot too where they are installed
+	ROOKERY_MAIL_GAME=full $(PYTHON) -m pytest -v tests/e2e/test_mail_game.py $(ARGS)
 
 month: setup ## a month of 200 games in minutes, and whether all went as promised
 	$(PYTHON) -m tests.bench.month

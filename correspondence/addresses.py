@@ -6,6 +6,7 @@ from correspondence import tokens
 from correspondence.settings import Settings
 
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
+MAIL_CONFIRMATION = "mail-confirmation"
 STREAM, LEAVING, NOT_ME = "letters-of-a-stream", "leaving", "not-me"
 
 
@@ -87,6 +88,11 @@ def not_me(settings: Settings, token: str) -> str:
 def unsubscribe_invitations(settings: Settings, invitation_id: str) -> str:
     """Ends all invitations to the address this one went to; works by one POST."""
     return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, INVITATIONS, invitation_id)}"
+
+
+def mail_confirmation(settings: Settings, mail_id: str) -> str:
+    """The page on which a player says that a mail is theirs, by a POST; only their registered address is told it."""
+    return f"{settings.base_url}/mail/{tokens.sign(settings.secret_key, MAIL_CONFIRMATION, mail_id)}"
 
 
 def message_id(settings: Settings, *parts: str | int) -> str:

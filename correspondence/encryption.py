@@ -10,11 +10,10 @@ import base64
 import binascii
 import secrets
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 # What a sealed secret begins with; names the way it was sealed.
 MARK = "s1."
@@ -43,6 +42,9 @@ def unseal(key: str, purpose: str, kept: str) -> str:
     """The secret again; raises Unsealable."""
     if not kept:
         return ""
+    # Six megabytes, for processes that seal and unseal alone.
+    from cryptography.exceptions import InvalidTag
+
     try:
         if not kept.startswith(MARK):
             raise Unsealable
@@ -54,5 +56,9 @@ def unseal(key: str, purpose: str, kept: str) -> str:
 
 @lru_cache(maxsize=16)
 def _cipher(key: str, purpose: str) -> AESGCM:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"rookery {purpose}".encode())
     return AESGCM(derived.derive(key.encode()))

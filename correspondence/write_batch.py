@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import psycopg
 from sqlalchemy import Column, ColumnDefault, Connection, Table, and_, event, exc, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction, make_transient_to_detached
 from sqlalchemy.orm.attributes import set_committed_value
 
 from correspondence.rows import Row
+
+if TYPE_CHECKING:
+    # Nine megabytes that a service on SQLite has no use for.
+    import psycopg
 
 # What waits in a session, and what its rows were told before the database was.
 _KEY, _AHEAD = "rows that wait", "rows that are ahead"
@@ -145,8 +148,8 @@ def _send_together(session: Session, waiting: Iterable[_Waiting]) -> None:
             for one in waiting:
                 for statement, values in one.statements():
                     connection.exec_driver_sql(statement, values)
-    except psycopg.Error as fault:
-        _raise(connection, driver, fault)
+    except connection.dialect.loaded_dbapi.Error as fault:
+        _raise(connection, driver, cast("psycopg.Error", fault))
 
 
 @lru_cache(maxsize=256)

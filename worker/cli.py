@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import accounts, archive, backups, data, games, hosting, operations, proofs, running
+from worker.commands import accounts, archive, backups, data, games, hosting, mail_in, operations, proofs, running
 from worker.environment import know_editions
 from worker.garbage_collection import collect_seldom
 
@@ -47,6 +47,7 @@ for _command in (
     running.serve,
     running.worker,
     running.workers,
+    mail_in.mail_in,
     running.beat,
     running.play,
 ):

@@ -11,7 +11,7 @@ from celery import Celery
 from kombu import Exchange, Queue
 
 from correspondence.settings import Settings
-from worker import broker, redis_transport
+from worker import broker
 
 ADJUDICATE_QUEUE = "adjudicate"
 MAIL_QUEUE = "mail"
@@ -19,7 +19,7 @@ DEFAULT_QUEUE = "default"
 QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE)
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
 CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
-IMPORT = "rookery.import"
+IMPORT, READ_MAIL = "rookery.import", "rookery.read-mail"
 ROUTES = {
     SWEEP: {"queue": ADJUDICATE_QUEUE},
     CHORES: {"queue": DEFAULT_QUEUE},
@@ -29,6 +29,7 @@ ROUTES = {
     EVALUATE: {"queue": DEFAULT_QUEUE},
     POST: {"queue": DEFAULT_QUEUE},
     IMPORT: {"queue": DEFAULT_QUEUE},
+    READ_MAIL: {"queue": MAIL_QUEUE},
 }
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
@@ -85,6 +86,9 @@ def _broker(settings: Settings) -> dict[str, Any]:
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
         return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
+    # Redis's client takes five megabytes, which the embedded broker has no use for.
+    from worker import redis_transport
+
     redis_transport.register()
     options = {
         "visibility_timeout": VISIBILITY_SECONDS,

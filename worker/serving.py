@@ -17,6 +17,7 @@ from gunicorn.glogging import Logger
 from correspondence.overview.happening import touched
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
+from worker.allocation import few_arenas
 from worker.edge.limits import Limits
 from worker.edge.process import Process
 from worker.edge.streams import Watch
@@ -92,4 +93,5 @@ def serve(settings: Settings, host: str, port: int, processes: int, threads: int
         "proc_name": "rookery-web",
         "control_socket_disable": True,
     }
+    few_arenas()
     Server(settings, limits_of(settings, threads), options).run()

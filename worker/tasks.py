@@ -21,6 +21,8 @@ from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
+from correspondence.incoming_mail.working_off import waiting
+from correspondence.incoming_mail.working_off import work_off as work_off_mails
 from correspondence.lobby.check_in import close_due_musters
 from correspondence.notices.digests import send_digests
 from correspondence.outages.brake import beat
@@ -35,7 +37,7 @@ from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait
-from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, READ_MAIL, SWEEP, TIDY
 from worker.service import Service
 from worker.uptime import uptime
 
@@ -66,6 +68,12 @@ def evaluate(service: Service) -> list[bool | None]:
         return evaluate_afresh(service.settings, games)
 
     return make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
+
+
+def mails_wait(service: Service) -> bool:
+    """Whether a mail waits to be read."""
+    with service.store.read() as session:
+        return bool(waiting(session))
 
 
 def look_after(service: Service) -> None:
@@ -142,7 +150,23 @@ def register(app: Celery, service: Service) -> None:
             adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
         adjudicate_task.run()
 
+    _register_reader(app, service, tell_the_world)
     _register_quiet_ones(app, service, tell_the_world)
+
+
+def _register_reader(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
+    """The task that reads mail."""
+
+    @app.task(name=READ_MAIL, shared=False, base=PatientTask)
+    def read_mail_task() -> None:
+        read, more = work_off_mails(service.store, service.clock)
+        if read:
+            log.info("mails read", count=read)
+            # Somebody may be the last who had to be ready.
+            app.send_task(ADJUDICATE, expires=EXPIRES_SECONDS)
+            tell_the_world()
+        if more:
+            read_mail_task.apply_async(expires=EXPIRES_SECONDS)
 
 
 def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
@@ -173,6 +197,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
                 evaluate_task.apply_async(expires=EXPIRES_SECONDS)
             if imports_wait(service):
                 import_task.apply_async(expires=EXPIRES_SECONDS)
+            if mails_wait(service):
+                app.send_task(READ_MAIL, expires=EXPIRES_SECONDS)
         tell_the_world()
 
     @app.task(name=TIDY, shared=False, base=PatientTask)

@@ -69,6 +69,10 @@ def wants_to_wait(session: Session, call: OpenedCall, seat: Seat | None = None) 
     return session.scalar(query.limit(1)) is not None
 
 
+# What a reader is told of a call while sheets for it can be handed in.
+TAKES_SHEETS = ("open", "closing", "paused")
+
+
 def stage(call: OpenedCall, now: datetime) -> str:
     """What a reader is told: `open`, `closing` (all are ready), `adjudicating` (its time is up), or the call's status
     once it is not open."""

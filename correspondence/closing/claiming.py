@@ -22,16 +22,21 @@ from sqlalchemy.orm import Session
 
 from correspondence.closing.setting_aside import set_aside, tell_set_aside
 from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Seat
+from correspondence.models.incoming_mail import IncomingMail
 from correspondence.store import Store
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.
 CLAIM = timedelta(seconds=30)
 MOST_ATTEMPTS = 3
+# A call waits no longer than this for mails that came in time; they are read within seconds.
+FOR_MAIL = timedelta(minutes=5)
 DIED = "the worker died while it adjudicated this call"
 
 Q = TypeVar("Q", Select[Any], Update)
 
 _calls = cast(Table, OpenedCall.__table__)
+_mails, _seats = cast(Table, IncomingMail.__table__), cast(Table, Seat.__table__)
 
 
 @dataclass(frozen=True)
@@ -121,9 +126,23 @@ def count_due(session: Session, now: datetime) -> int:
 
 
 def _free(query: Q, now: datetime) -> Q:
-    """Only calls whose time is up and that nobody has now."""
-    return query.where(_calls.c.status == "open", _calls.c.closes_at <= now).where(
-        _calls.c.claimed_until.is_(None) | (_calls.c.claimed_until <= now)
+    """Only calls whose time is up and that nobody has now; those of a game for which a mail waits that came in time
+    wait until it is read."""
+    return (
+        query.where(_calls.c.status == "open", _calls.c.closes_at <= now)
+        .where(_calls.c.claimed_until.is_(None) | (_calls.c.claimed_until <= now))
+        .where(~_mail_in_time(now).exists())
+    )
+
+
+def _mail_in_time(now: datetime) -> Select[int]:
+    """Mails for seats of a call's game that nobody has read, and that came before its time was up."""
+    return (
+        select(_mails.c.id)
+        .join(_seats, _seats.c.public_id == _mails.c.for_seat)
+        .where(_mails.c.state == "stored", _mails.c.received_at > now - FOR_MAIL)
+        .where(_seats.c.game_id == _calls.c.game_id, _mails.c.received_at <= _calls.c.closes_at)
+        .correlate(_calls)
     )
 
 

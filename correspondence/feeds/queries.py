@@ -17,7 +17,7 @@ from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import call_told
 from correspondence.errors import NotFound
 from correspondence.letters.asking import call_name, entry, entry_uid
-from correspondence.letters.calendar import Deadline
+from correspondence.letters.deadline import Deadline
 from correspondence.letters.payload import Links, Recipient
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall

@@ -8,11 +8,13 @@ Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 from __future__ import annotations
 
 from correspondence.letters.access import invitation, sign_in
+from correspondence.letters.answers import answer
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.headers import UnsafeLetter
 from correspondence.letters.message import message_pieces
 from correspondence.letters.notice_letter import digest, notice
 from correspondence.letters.payload import (
+    AnswerPayload,
     DigestPayload,
     InvitationPayload,
     NoticePayload,
@@ -48,6 +50,8 @@ def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Pict
         return sign_in(payload, recipient, site, words)
     if isinstance(payload, InvitationPayload):
         return invitation(payload, recipient, site, words)
+    if isinstance(payload, AnswerPayload):
+        return answer(payload, recipient, site, words)
     if isinstance(payload, NoticePayload):
         return notice(payload, recipient, site, words)
     if isinstance(payload, DigestPayload):

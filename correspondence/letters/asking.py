@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from correspondence.letters.calendar import Deadline
+from correspondence.letters.deadline import Deadline
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from narration.blocks import Block, Button, Heading, Points, Prose, Rows

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from correspondence.letters.calendar import Deadline
+from correspondence.letters.deadline import Deadline
 from correspondence.letters.payload import Picture, Thread
 from narration.blocks import Block
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head."""
+    """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head.
+
+    `reply_to`: where it is answered (empty: where all letters of this service are).
+    """
 
     subject: str
     preview: str
@@ -23,6 +26,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     picture: Picture | None = None
     list_id: str = ""
     unsubscribe: str = ""
+    reply_to: str = ""
 
 
 def one_line(text: str) -> str:

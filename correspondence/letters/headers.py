@@ -11,6 +11,7 @@ from functools import lru_cache
 from correspondence.input_validation import ascii_domain
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import Recipient, Site, Thread
+from correspondence.mail_reading.mail import OWN_MARK
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
@@ -22,6 +23,8 @@ _URL = re.compile(r"https?://[\x21-\x3b\x3d\x3f-\x7e]+")
 _BARE = re.compile(r"[A-Za-z0-9 !#$%&'*+/^_`{|}~-]*")
 # Longer lines are folded; those with links and ids never are (RFC 5322 allows 998).
 LINE, LONGEST = 76, 990
+# Ids of other programs that are longer are left out.
+LONGEST_FOREIGN = 250
 
 
 class UnsafeLetter(ValueError):
@@ -82,6 +85,11 @@ def address(value: str, display: str, name: str) -> str:
     return line if len(line) + len(name) + 2 <= LINE else f"{shown}\r\n <{bare}>"
 
 
+def is_message_id(value: str) -> bool:
+    """Whether an id of somebody else's mail can stand in a header of ours."""
+    return len(value) <= LONGEST_FOREIGN and _ID.fullmatch(value) is not None
+
+
 def _thread(thread: Thread) -> list[str]:
     ids = [_checked(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
     earlier = [i for i in ids if i != thread.message_id]
@@ -106,10 +114,12 @@ def header_lines(content: Content, recipient: Recipient, site: Site, written_at:
         f"Subject: {typed(content.subject, 'Subject')}",
         f"Date: {format_datetime(written_at)}",
     ]
-    if site.reply_to:
-        lines.append(f"Reply-To: {address(site.reply_to, site.name, 'Reply-To')}")
+    reply_to = content.reply_to or site.reply_to
+    if reply_to:
+        lines.append(f"Reply-To: {address(reply_to, site.name, 'Reply-To')}")
     lines += _thread(content.thread)
-    lines.append("Auto-Submitted: auto-generated")
+    # One of ours that comes back is known by the second.
+    lines += ["Auto-Submitted: auto-generated", f"{OWN_MARK}: letter"]
     if content.list_id:
         lines.append(f"List-Id: <{_checked(_LIST, content.list_id, 'list id')}>")
     if content.unsubscribe:

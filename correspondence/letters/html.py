@@ -13,12 +13,10 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-import css_inline
-
 from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Row
 from narration.words import Words
@@ -34,6 +32,9 @@ _FRAME = re.compile(r"@@[a-z]+@@|<!--pieces-->.*?<!--/pieces-->", re.DOTALL)
 
 @cache
 def _page() -> str:
+    # Once in a process that writes letters, never in one that writes none.
+    import css_inline
+
     inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_style_tags=False)
     return inliner.inline(PAGE.read_text(encoding="utf-8").rstrip())
 
@@ -110,6 +111,8 @@ def _plain_block(block: Block) -> str:
             return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
         case Button():
             return _put("button", block.text, href=_quoted(block.href))
+        case Typed():
+            return _put("typed", "\n".join(block.lines))
     raise TypeError(f"no HTML for {type(block).__name__}")
 
 

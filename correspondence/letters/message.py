@@ -13,7 +13,6 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
 
-from correspondence.letters.calendar import calendar_text
 from correspondence.letters.content import Content
 from correspondence.letters.headers import header_lines
 from correspondence.letters.html import html_part
@@ -56,6 +55,9 @@ def message_pieces(
     text = "".join(map(_text_piece, text_pieces(content))).encode("ascii")
     body = _multipart("alternative", message_id, [_TEXT, text], page)
     if content.deadline is not None:
+        # A process that writes no letters need not hold the library.
+        from correspondence.letters.calendar import calendar_text
+
         entry = quoted(calendar_text(content.deadline).replace("\r\n", "\n")).encode("ascii")
         body = _multipart("mixed", message_id, body, [_CALENDAR, entry])
     return _gathered(["\r\n".join([*head, "MIME-Version: 1.0", ""]).encode("ascii"), *body])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Generic
+from typing import Any, Generic, Literal
 
 import msgspec
 from typing_extensions import TypeVar
@@ -67,7 +67,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST, which ends the letters of
-    a `game`, a `stream` or a `digest`, as `ends` says."""
+    a `game`, a `stream` or a `digest`, as `ends` says. `reply`: the mail address at which the letter is answered."""
 
     game: str
     sheet: str = ""
@@ -75,6 +75,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     unsubscribe: str = ""
     settings: str = ""
     ends: str = "game"
+    reply: str = ""
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,7 +225,56 @@ class DigestPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     written_at: datetime
 
 
-Payload = SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload | NoticePayload | DigestPayload
+class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why something was refused, or what was said of it: words of ours in English with names of the edition in them, or
+    (`values` not None) a template of the catalogs with what fills it. `where`: the line, or the place in a sheet."""
+
+    code: str
+    words: str
+    where: str = ""
+    values: dict[str, str | int] | None = None
+
+
+class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A version that was accepted: its number, the document as it is kept (JSON) and its SHA-256, what was said of it;
+    `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call."""
+
+    number: int
+    accepted_at: datetime
+    document: str
+    digest: str
+    warnings: tuple[Reason, ...] = ()
+    standing: bool = False
+    ready: bool = False
+
+
+class AnswerPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):
+    """The answer to a mail of a player.
+
+    `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
+    reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
+    in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
+    over, with their numbers. `answered`: the subject of the mail.
+    """
+
+    what: Literal["received", "refused", "confirm"]
+    game: GameFacts
+    seat: str
+    answered: str = ""
+    reasons: tuple[Reason, ...] = ()
+    receipts: tuple[ReceiptTold, ...] = ()
+    done: tuple[tuple[str, dict[str, str | int]], ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
+    opened: OpenCall[D] | None = None
+    link: str = ""
+    links: Links
+    thread: Thread
+    written_at: datetime
+
+
+Payload = (
+    AnswerPayload | SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload | NoticePayload | DigestPayload
+)
 
 
 class _About(msgspec.Struct):
@@ -252,7 +302,8 @@ def _kinds(family: Family) -> Any:
     results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
     over = filled(GameOverPayload, record, types.board, types.standing)
     notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
-    return SignInPayload | InvitationPayload | results | over | notices
+    answers = filled(AnswerPayload, types.decision)
+    return SignInPayload | InvitationPayload | results | over | notices | answers
 
 
 _NO_GAME: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

@@ -196,6 +196,7 @@ def results(
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,
+        reply_to=payload.links.reply,
     )
 
 
@@ -236,4 +237,5 @@ def game_over(
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,
+        reply_to=payload.links.reply,
     )

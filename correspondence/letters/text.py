@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from correspondence.letters.content import Content
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
 
@@ -53,6 +53,8 @@ def _lines(block: Block) -> tuple[str, ...]:
             return (*fill(block.text), *(line for point in block.points for line in fill(point, "  - ", "    ")))
         case Button():
             return (f"{block.text}:", f"  {block.href}")
+        case Typed():
+            return block.lines
     raise TypeError(f"no text layout for {type(block).__name__}")
 
 

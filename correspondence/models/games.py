@@ -145,6 +145,7 @@ class Seat(Row):
     `preferences` is a sealed list of houses, best first, with commas between; `confirmed_at` the answer to the muster.
     `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
     `steward_until`: the number of the last call in which the steward decides what a substitute leaves open, 0 for none.
+    `reply_generation` is counted up when the addresses to which its letters are answered shall work no more.
     """
 
     __tablename__ = "seats"
@@ -164,6 +165,7 @@ class Seat(Row):
     extensions_used: Mapped[int] = mapped_column(default=0)
     misses_in_a_row: Mapped[int] = mapped_column(default=0)
     steward_until: Mapped[int] = mapped_column(default=0)
+    reply_generation: Mapped[int] = mapped_column(default=0)
     joined_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="seats")
     account: Mapped[Account | None] = relationship(lazy="joined")

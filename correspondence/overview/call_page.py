@@ -16,6 +16,7 @@ from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
 from correspondence.drafts.queries import KeptDraft, draft_at
+from correspondence.games.presets import TUTORIAL
 from correspondence.games.substitutes import stood_by
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
@@ -81,6 +82,8 @@ class CallPage(Readiness):
     sheet_warnings: tuple[Refusal, ...]
     # What the asker is writing, while sheets are taken.
     draft: KeptDraft | None
+    # It is a first game, which tells its player what to do.
+    first: bool
 
 
 def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
@@ -111,6 +114,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         stood_by=house in stood_by(game, call.number),
         sheet_warnings=latest.warnings if latest else (),
         draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
+        first=game.preset == TUTORIAL,
     )
 
 

@@ -35,6 +35,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_results
@@ -223,6 +224,7 @@ class _Letter:
             results=addresses.results(settings, game.public_id, self.news.number) if self.news.number else "",
             unsubscribe=addresses.unsubscribe_game(settings, self.seat.public_id),
             settings=addresses.account(settings),
+            reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_CALL),
         )
 
     def _thread(self, kind: str) -> Thread:

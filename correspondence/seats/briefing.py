@@ -23,6 +23,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.use_cases import put
+from correspondence.reply_addresses import reply_address
 from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
 
@@ -98,6 +99,7 @@ def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedC
             results=addresses.results(settings, game.public_id, last) if last else "",
             unsubscribe=addresses.unsubscribe_game(settings, seat.public_id),
             settings=addresses.account(settings),
+            reply=reply_address(settings, seat, call.public_id),
         ),
         thread=Thread(message_id=named(f"briefing-{seat.public_id}", call.number), first=named("results", 0)),
         written_at=now,

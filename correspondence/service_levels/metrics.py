@@ -19,6 +19,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
+from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.webhooks import WebhookPost
 from correspondence.outages.pulse import SWEEP
 from correspondence.service_levels.queries import totals_now
@@ -100,6 +101,12 @@ def _backlog(session: Session, state: Health) -> Iterator[Metric]:
         "Game files that somebody sent and nobody has decided on",
         value=session.scalar(select(func.count()).select_from(Import).where(Import.at.is_(None))) or 0,
     )
+    states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(("stored", "waiting", "failed")))
+    found = {str(row[0]): int(row[1]) for row in session.execute(states.group_by(IncomingMail.state)).all()}
+    mails = GaugeMetricFamily("rookery_incoming_mails", "Mails that came in, by what they wait for", labels=["state"])
+    for what in ("stored", "waiting", "failed"):
+        mails.add_metric([what], found.get(what, 0))
+    yield mails
 
 
 def _queues(broker: Broker) -> Iterator[Metric]:

@@ -26,6 +26,8 @@ SIZES: dict[str, dict[str, int]] = {
     "beside-poison": {CI: 50, FULL: 999},
     "deploys": {CI: 1, FULL: 20},
     "outages": {CI: 40, FULL: 500},
+    # Every so manieth step of taking and reading a mail.
+    "incoming-kills": {SUITE: 16, CI: 4, FULL: 1},
     "embedded-kills": {SUITE: 1, CI: 3, FULL: 20},
 }
 

@@ -38,7 +38,9 @@ class Composition:
 
     def __post_init__(self) -> None:
         given = {"SECRET_KEY": "k" * 64, "POSTGRES_PASSWORD": "unused", "BASE_URL": self.url}
-        self.services: dict[str, Any] = filled(given | {"SMTP_URL": self.post.url})["services"]
+        every: dict[str, Any] = filled(given | {"SMTP_URL": self.post.url})["services"]
+        # Those of a profile start only for who asks for it.
+        self.services = {name: service for name, service in every.items() if "profiles" not in service}
 
     @property
     def url(self) -> str:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import socket
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -22,12 +23,14 @@ from correspondence.host_editions.keeping import add
 from correspondence.host_editions.reading import EDITIONS
 from correspondence.host_editions.seeking import watch
 from correspondence.imports.use_cases import ask_import
+from correspondence.incoming_mail.keeping import keep_mail
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
 from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
+from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.outages.brake import beat
@@ -40,7 +43,7 @@ from tests.correspondence.people import People
 from tests.e2e.post import post_office
 from worker.broker import write_whole
 from worker.cli import main
-from worker.doctor import configuration, database, editions, machine, posts, work
+from worker.doctor import configuration, database, editions, incoming, machine, posts, work
 from worker.doctor.examining import examine
 from worker.doctor.findings import Check, Finding, Patient
 from worker.service import clock
@@ -386,3 +389,29 @@ def test_card_sets_that_are_gone_are_named(bare: Patient, tmp_path: Path) -> Non
         found = list(editions.brought(bare))
     assert [one.code for one in found] == ["edition-offered-missing", "edition-missing"]
     assert name in found[1].words
+
+
+def test_mail_in(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether somebody listens, and whether a mail server vouches for senders."""
+    assert list(incoming.taken(bare)) == []
+    monkeypatch.setattr(incoming, "USUAL", ("127.0.0.1", services.free_port()))
+    asked = with_settings(bare, mail_in="orders@rookery.example")
+    assert set(codes(incoming.taken, asked)) == {"mail-in-unchecked", "mail-in-silent"}
+    checked = with_settings(asked, mail_in_checked_by="mx.rookery.example")
+    assert set(codes(incoming.taken, checked)) == {"mail-in-silent"}
+    assert codes(incoming.taken, dataclasses.replace(checked, environ={"MAIL_IN_BOX": "imaps://a:b@mail"})) == {}
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setattr(incoming, "USUAL", server.getsockname())
+        assert codes(incoming.taken, checked) == {}
+
+
+def test_mails_that_are_not_read(bare: Patient) -> None:
+    """They wait, or were given up."""
+    with bare.store.begin() as session:
+        assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", bare.now)
+    assert codes(incoming.read, bare) == {}
+    assert set(codes(incoming.read, later(bare, hours=1))) == {"mails-wait"}
+    with bare.store.begin() as session:
+        session.execute(update(IncomingMail).values(state="failed", read_at=bare.now))
+    assert set(codes(incoming.read, later(bare, hours=1))) == {"mails-failed"}
+    assert codes(incoming.read, later(bare, days=9)) == {}

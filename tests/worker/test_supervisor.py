@@ -194,7 +194,7 @@ def test_a_queue_that_does_not_exist_is_refused() -> None:
 @pytest.mark.parametrize("desk", ["servers"], indirect=True)
 def test_a_crew_goes_on_when_its_adjudicator_is_killed(desk: Desk, tmp_path: Path) -> None:
     house = desk.house(tmp_path)
-    with process(house, "workers", "--adjudicators", "1") as leader:
+    with process(house, "workers", "--adjudicators", "1", anew=True) as leader:
         desk.ready()
         eventually(desk.past(0), "a closed call", house)
         members = children(leader.pid)

@@ -36,10 +36,12 @@ def migrate(to: str) -> None:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["web", "worker", "beat"]))
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site answers.")
+@click.argument("what", type=click.Choice(["web", "worker", "beat", "mail-in"]))
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site or mail-in listens."
+)
 def alive(what: str, port: int) -> None:
-    """Whether the site, a worker of this machine or the schedule lives: exit code 0 or 1. For health checks."""
+    """Whether the site, a worker of this machine, the schedule or mail-in lives: exit code 0 or 1, for checks."""
     from worker import environment, liveness
 
     trouble = liveness.trouble(environment.bare_settings(), what, port)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from worker.doctor import configuration, database, editions, machine, posts, work
+from worker.doctor import configuration, database, editions, incoming, machine, posts, work
 from worker.doctor.findings import Check, Finding, Patient
 
 ALONE: tuple[Check, ...] = (
@@ -19,6 +19,7 @@ ALONE: tuple[Check, ...] = (
     configuration.addresses,
     posts.broker,
     posts.mail,
+    incoming.taken,
 )
 OF_THE_DATABASE: tuple[Check, ...] = (
     database.clocks,
@@ -32,6 +33,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     editions.brought,
     work.imports,
     work.letters,
+    incoming.read,
     work.webhooks,
 )
 

@@ -8,7 +8,6 @@ from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 
-import redis
 from kombu.exceptions import OperationalError
 
 from correspondence.logs import discreet
@@ -33,7 +32,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
     try:
         lengths = asked(settings, ASK_SECONDS)
         listening = caller.control.inspect(timeout=LISTEN_SECONDS).active_queues() or {}
-    except (redis.RedisError, OperationalError, OSError) as error:
+    except (OperationalError, OSError) as error:
         yield Finding(
             "broker-away",
             "fault",

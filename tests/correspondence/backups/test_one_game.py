@@ -147,6 +147,7 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "attempts",
         "digest_lines",
         "imports",
+        "incoming_mails",
         "ledger",
         "local_mail",
         "mail_routes",

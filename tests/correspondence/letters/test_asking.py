@@ -76,6 +76,22 @@ def test_a_question_names_things_instead_of_showing_ids(decision: d.AnyDecision)
     assert [i for i in known if i in told] == []
 
 
+def test_a_clash_of_kings_asks_for_all_its_bids() -> None:
+    """Only the first waits; the others are bid for from what is left."""
+    voice = Voice(face.edition("mother-of-dragons"), translator("en"))
+    board = face.start("mother-of-dragons", 8, "letters").board
+    asked = [
+        question(d.PlaceBid(auction=auction, up_to=5, **WHO), board, voice)
+        for auction in ("iron-throne", "kings-court", "wildlings")
+    ]
+    assert asked[0].text == "How much do you bid for the Iron Throne? You have 5 power."
+    assert asked[0].choices == (
+        "After that, from what you have left: how much for the Fiefdoms?",
+        "After that, from what you have left: how much for the King's Court?",
+    )
+    assert [one.choices for one in asked[1:]] == [(), ()]
+
+
 def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -> list[str]:
     board, _ = samples.opening()
     for name, value in board_changes.items():

@@ -30,8 +30,8 @@ HOSTILE = [
     "\u65e5\u672c\u8a9e" * 200,
 ]
 KNOWN = {
-    "From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "List-Id",
-    "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type",
+    "From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "X-Rookery",
+    "List-Id",     "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type",
 }  # fmt: skip
 
 

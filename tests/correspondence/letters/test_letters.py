@@ -18,6 +18,7 @@ from PIL import Image
 
 from correspondence.letters import Picture, UnsafeLetter, compose, decode_payload, encode_payload, write
 from correspondence.letters.payload import Payload, Recipient, Thread
+from correspondence.mail_reading.reading import read_mail
 from tests.correspondence.letters import samples
 from tests.correspondence.letters.reading import render
 from tests.correspondence.letters.samples import ADA, SITE
@@ -109,6 +110,11 @@ def test_headers_survive_the_journey() -> None:
     assert message["List-Unsubscribe"] == f"<{samples.LINKS.unsubscribe}>"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert message["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_letter_of_ours_that_comes_back_is_known() -> None:
+    """Whatever was done with it on the way, nobody answers it."""
+    assert read_mail(write(samples.results(), recipient=ADA, site=SITE)[1]).kind == "loop"
 
 
 def test_long_links_and_ids_stay_whole_on_the_wire() -> None:

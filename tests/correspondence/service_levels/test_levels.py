@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 
 from correspondence.closing.use_cases import adjudicate
 from correspondence.imports.use_cases import ask_import
+from correspondence.incoming_mail.keeping import keep_mail
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
@@ -143,6 +144,7 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     close_late(people, game, 45)
     with store.begin() as session:
         ask_import(session, people.account_in(session, "ada"), b"{}", "", people.now)
+        assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", people.now)
         session.execute(update(OpenedCall).where(OpenedCall.status == "open").values(attempts=2))
         session.execute(update(Pulse).values(at=people.now - timedelta(seconds=30)))
         text = page(session, people.now).decode()
@@ -155,6 +157,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert lines["rookery_calls_on_time_total"] == "1.0"
     assert lines["rookery_calls_failing"] == "1.0"
     assert lines["rookery_imports_waiting"] == "1.0"
+    assert lines['rookery_incoming_mails{state="stored"}'] == "1.0"
+    assert lines['rookery_incoming_mails{state="failed"}'] == "0.0"
     assert lines["rookery_sweeps_total"] == "2.0"
     assert lines["rookery_swept_seconds"] == "30.0"
     assert lines['rookery_games{status="running"}'] == "1.0"

@@ -1,0 +1,145 @@
+"""Answering a mail: always to the registered address of whoever plays the seat, in the thread of their game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal, Refused
+from correspondence import addresses, errors
+from correspondence.calls.access import collecting
+from correspondence.calls.call_payload import call_told
+from correspondence.letters.headers import is_message_id
+from correspondence.letters.payload import AnswerPayload, GameFacts, Links, Reason, ReceiptTold, Thread
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.incoming_mail import IncomingMail
+from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.reply_addresses import ANY_CALL, reply_address
+from correspondence.sheets.checking import Checked
+from correspondence.sheets.reading import Receipt
+from correspondence.sheets.typed import Done, Request
+from correspondence.store import settings_of
+from narration.words import N_
+
+What = Literal["received", "refused", "confirm"]
+READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
+
+
+class Answer:
+    """The answer to one mail, written once, in the transaction of what it tells."""
+
+    def __init__(self, session: Session, mail: IncomingMail, seat_id: str, now: datetime) -> None:
+        self.session, self.mail, self.now = session, mail, now
+        self.seat = session.scalars(select(Seat).where(Seat.public_id == seat_id)).one()
+        self.game: Game = self.seat.game
+
+    def done(self, request: Request, done: Done) -> None:
+        """What was done."""
+        receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
+        said: list[tuple[str, dict[str, str | int]]] = []
+        if done.sheet is None and done.ready is not None:
+            said.append((READY if done.ready else NOT_READY, {}))
+        self._write("received", receipts=tuple(receipts), done=tuple(said), unread=request.script.unread)
+
+    def refused(self, fault: Exception) -> None:
+        """Why nothing was done."""
+        self._write("refused", reasons=_reasons(fault))
+
+    def confirm(self, request: Request) -> None:
+        """That the mail waits until its player says that it is theirs."""
+        sheets = [(request.sheet, False), (request.standing, True)]
+        receipts = tuple(_would_be(one, standing, self.now) for one, standing in sheets if one is not None)
+        link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
+        self._write("confirm", receipts=receipts, unread=request.script.unread, link=link)
+
+    def _write(self, what: What, **told: Any) -> None:
+        """Write the letter; `told` is the rest of its payload. It cannot be turned off, and waits for no morning."""
+        account = self.seat.account
+        if account is None:
+            return
+        call = collecting(self.session, self.game)
+        payload: AnswerPayload = AnswerPayload(
+            what=what,
+            game=_facts(self.game),
+            seat=self.seat.house or "",
+            opened=call_told(self.game, call) if call is not None else None,
+            links=self._links(call),
+            thread=self._thread(),
+            written_at=self.now,
+            **told,
+        )
+        key = f"{self.game.public_id}:mail:{self.mail.public_id}:{what}"
+        write_as_wanted(self.session, [Told(key=key, letter=payload, account=account, urgent=True)], "games", self.now)
+
+    def _links(self, call: OpenedCall | None) -> Links:
+        settings, call_id = settings_of(self.session), call.public_id if call is not None else ""
+        return Links(
+            game=addresses.game(settings, self.game.public_id),
+            sheet=addresses.sheet(settings, call_id) if call_id else "",
+            settings=addresses.account(settings),
+            reply=reply_address(settings, self.seat, call_id or ANY_CALL),
+        )
+
+    def _thread(self) -> Thread:
+        """Below the mail that it answers, in the thread of the game."""
+        settings, game = settings_of(self.session), self.game
+        first = addresses.message_id(settings, game.public_id, 0, self.seat.house or "", "results")
+        name = addresses.message_id(settings, game.public_id, "mail", self.mail.public_id, self.mail.state)
+        answered = self.mail.message_id
+        return Thread(message_id=name, first=first, previous=(answered,) if is_message_id(answered) else ())
+
+
+def _facts(game: Game) -> GameFacts:
+    return GameFacts(
+        id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        modules=game.parts,
+        pace=game.pace,
+    )
+
+
+def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
+    return ReceiptTold(
+        number=receipt.number,
+        accepted_at=receipt.accepted_at,
+        document=receipt.document.decode(),
+        digest=receipt.digest,
+        warnings=_plain(receipt.warnings),
+        standing=standing,
+        ready=receipt.ready,
+    )
+
+
+def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:
+    """What would be handed in, before it has a number."""
+    document = face.encode_sheet(checked.sheet)
+    return ReceiptTold(
+        number=0,
+        accepted_at=now,
+        document=document.decode(),
+        digest=hashlib.sha256(document).hexdigest(),
+        warnings=_plain(checked.warnings),
+        standing=standing,
+    )
+
+
+def _plain(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
+    return tuple(Reason(code=one.code, words=one.words, where=one.where) for one in refusals)
+
+
+def _reasons(fault: Exception) -> tuple[Reason, ...]:
+    """Why a mail was refused, as data: words come when the letter is made."""
+    if isinstance(fault, Refused):
+        return _plain(fault.reasons)
+    if isinstance(fault, errors.Told):
+        return (Reason(code=fault.code, words=fault.template, values=dict(fault.values)),)
+    raise TypeError(f"no reasons in {type(fault).__name__}")

@@ -1,0 +1,131 @@
+"""A mail that may be somebody else's: its player looks at it by the link in a letter, and says that it is theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator.kernel.family import Sheet
+from correspondence import tokens
+from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.calls.access import collecting
+from correspondence.errors import Denied, NotFound
+from correspondence.incoming_mail.answering import Answer
+from correspondence.incoming_mail.keeping import raw_of
+from correspondence.mail_reading.mail import Mail
+from correspondence.mail_reading.reading import read_mail
+from correspondence.models.games import Game, Seat
+from correspondence.models.incoming_mail import IncomingMail
+from correspondence.reply_addresses import renew
+from correspondence.sheets.typed import Request, carry_out, sheet_of_text
+from correspondence.store import settings_of
+from narration.words import N_
+
+# A mail that nobody has confirmed for so long is over.
+LIFE = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A mail that waits: who it says it is from, what it would do."""
+
+    game_id: str
+    title: str
+    edition: str
+    modules: tuple[str, ...]
+    house: str
+    sender: str
+    subject: str
+    received_at: datetime
+    text: str
+    sheet: Sheet | None
+    standing: Sheet | None
+
+
+def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
+    """What a mail that waits says; changes nothing, so that mail programs may follow the link.
+
+    Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and what its text is refused for.
+    """
+    row = _waiting(session, token, now)
+    seat, game, mail, request = _read(session, row)
+    return Unconfirmed(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        modules=game.parts,
+        house=seat.house or "",
+        sender=mail.sender,
+        subject=mail.subject,
+        received_at=row.received_at,
+        text=mail.text,
+        sheet=request.sheet.sheet if request.sheet is not None else None,
+        standing=request.standing.sheet if request.standing is not None else None,
+    )
+
+
+def confirm_mail(session: Session, token: str, now: datetime) -> str:
+    """Do what a mail that waits says; its game's public id. It counts from now on, not from when it came.
+
+    Raises as `look_at_mail`, and what handing in raises.
+    """
+    row = _waiting(session, token, now, lock=True)
+    seat, game, _, request = _read(session, row)
+    if seat.account is None:
+        raise _unknown()
+    call = collecting(session, game)
+    done = carry_out(session, seat.account, game.public_id, call.public_id if call else "", request, now)
+    row.state, row.reason, row.read_at = "done", "confirmed", now
+    Answer(session, row, seat.public_id, now).done(request, done)
+    return game.public_id
+
+
+def disown_mail(session: Session, token: str, now: datetime) -> str:
+    """Throw a mail away that waits, and end the addresses of its seat; its game's public id. Raises as `look_at_mail`
+    for a mail that does not wait."""
+    row = _waiting(session, token, now, lock=True)
+    seat = _seat(session, row)
+    row.state, row.reason, row.read_at = "refused", "not-mine", now
+    renew(seat)
+    return seat.game.public_id
+
+
+def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:
+    mail_id = tokens.signed(settings_of(session).secret_key, MAIL_CONFIRMATION, token)
+    query = select(IncomingMail).where(IncomingMail.public_id == (mail_id or ""))
+    row = session.scalar(query.with_for_update() if lock else query)
+    if row is None:
+        raise _unknown()
+    if row.state != "waiting":
+        raise Denied("mail-confirmed", N_("This mail was decided upon already."))
+    if row.received_at + LIFE <= now or not row.raw:
+        raise Denied("mail-too-old", N_("This mail is too old to be confirmed. Send it once more."))
+    return row
+
+
+def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Request]:
+    """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
+    seat = _seat(session, row)
+    mail, call = read_mail(raw_of(row)), collecting(session, seat.game)
+    if row.call_id is not None and (call is None or call.id != row.call_id):
+        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+    call_id = call.public_id if call is not None else ""
+    if seat.account is None:
+        raise _unknown()
+    request = sheet_of_text(session, seat.account, seat.game.public_id, call_id, mail.text, row.received_at)
+    return seat, seat.game, mail, request
+
+
+def _seat(session: Session, row: IncomingMail) -> Seat:
+    """The seat of a mail, still held by whom it came for."""
+    seat = session.get(Seat, row.seat_id) if row.seat_id is not None else None
+    if seat is None or seat.account_id is None or seat.account_id != row.account_id:
+        raise _unknown()
+    return seat
+
+
+def _unknown() -> NotFound:
+    return NotFound("no-such-mail", N_("This link is not known; perhaps a part of it is missing."))

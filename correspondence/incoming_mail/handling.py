@@ -1,0 +1,169 @@
+"""One mail: for whom it is, whether its writer is known, what is done with it. Each way ends in a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator.kernel.refusal import Refused
+from correspondence.calls.access import collecting
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.incoming_mail.answering import Answer
+from correspondence.incoming_mail.keeping import raw_of
+from correspondence.incoming_mail.trusting import vouched_for
+from correspondence.mail_reading.mail import Mail
+from correspondence.mail_reading.reading import read_mail
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Seat
+from correspondence.models.incoming_mail import IncomingMail, MailState
+from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
+from correspondence.settings import Settings
+from correspondence.sheets.typed import Request, carry_out, sheet_of_text
+from correspondence.store import Store
+from narration.words import N_
+
+Clock = Callable[[], datetime]
+# Mails for one seat within an hour that are read, from its player for certain, and from whoever says so.
+MOST_TRUSTED, MOST_DOUBTFUL = 60, 10
+HOUR = timedelta(hours=1)
+# What a mail may be refused for, in words for who wrote it.
+TOLD = (Refused, Denied, Invalid, NotFound)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any.
+
+    `late`: the call that the answered letter was about is over.
+    """
+
+    game_id: str
+    seat_id: str
+    account: Account
+    call_id: str
+    late: bool
+
+
+def handle(store: Store, key: int, now_fn: Clock) -> None:
+    """Read a mail that is claimed, do all it says or nothing, and answer it; nothing if that was done meanwhile."""
+    with store.read() as session:
+        row = session.get(IncomingMail, key)
+        if row is None or row.state != "stored":
+            return
+        mail = read_mail(raw_of(row))
+        seated, why_not = _seated(session, store.settings, row, mail)
+        request = _request(session, seated, mail, row.received_at) if seated is not None else None
+    if seated is None or request is None:
+        with store.begin() as session:
+            _ended(_still_stored(session, key), "passed-over", why_not, now_fn())
+        return
+    trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(store.settings, mail)
+    with store.begin() as session:
+        if _too_many(session, key, seated, now_fn(), MOST_TRUSTED if trusted else MOST_DOUBTFUL):
+            return
+    try:
+        with store.begin() as session:
+            _finish(session, key, seated, request, trusted, now_fn())
+    except TOLD as fault:
+        # Nothing of it was done.
+        with store.begin() as session:
+            _refuse(session, key, seated, fault, now_fn())
+
+
+def _seated(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seated | None, str]:
+    """For whom a mail is; or why it is passed over."""
+    if mail.kind not in ("letter", "empty"):
+        return None, mail.kind
+    told = read_reply_address(settings, row.recipient)
+    if told is None:
+        return None, "no-reply-address"
+    seat = session.scalar(select(Seat).where(Seat.public_id == told.seat_id))
+    if seat is None or seat.account is None or seat.account.deleted_at is not None or not genuine(settings, told, seat):
+        return None, "unknown-reply-address"
+    call = collecting(session, seat.game)
+    late = told.call_id != ANY_CALL and (call is None or call.public_id != told.call_id)
+    open_now = call.public_id if call is not None else ""
+    return Seated(seat.game.public_id, seat.public_id, seat.account, open_now, late), ""
+
+
+def _request(session: Session, seated: Seated, mail: Mail, now: datetime) -> Request | Exception:
+    """What a mail asks for, checked as far as that can be done before anything is locked; or why it cannot be."""
+    if mail.why == "text-cut":
+        return Denied("mail-too-long", N_("The mail is too long to be read as a whole."))
+    try:
+        return sheet_of_text(session, seated.account, seated.game_id, seated.call_id, mail.text, now)
+    except TOLD as fault:
+        return fault
+
+
+def _finish(
+    session: Session, key: int, seated: Seated, request: Request | Exception, trusted: bool, now: datetime
+) -> None:
+    row = _still_stored(session, key)
+    if row is None:
+        return
+    _about(session, row, seated)
+    if isinstance(request, Exception):
+        raise request
+    answer = Answer(session, row, seated.seat_id, now)
+    # It counts from when it came, however long it waited to be read.
+    came = row.received_at
+    if seated.late and request.about_call:
+        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+    if request.binds and not trusted:
+        _ended(row, "waiting", "not-vouched-for", now)
+        answer.confirm(request)
+        return
+    _ended(row, "done", "", now)
+    answer.done(request, carry_out(session, seated.account, seated.game_id, seated.call_id, request, came))
+
+
+def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:
+    row = _still_stored(session, key)
+    if row is None:
+        return
+    _about(session, row, seated)
+    _ended(row, "refused", code_of(fault), now)
+    Answer(session, row, seated.seat_id, now).refused(fault)
+
+
+def _too_many(session: Session, key: int, seated: Seated, now: datetime, most: int) -> bool:
+    """Whether a seat got too many mails within an hour; this one is put aside then, and not answered: whoever knows an
+    address could otherwise fill its player's mailbox."""
+    row = _still_stored(session, key)
+    if row is None:
+        return True
+    _about(session, row, seated)
+    lately = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - HOUR
+    if (session.scalar(select(func.count()).select_from(IncomingMail).where(*lately)) or 0) < most:
+        return False
+    _ended(row, "refused", "too-many-mails", now)
+    return True
+
+
+def _about(session: Session, row: IncomingMail, seated: Seated) -> None:
+    """Note whose mail it is, and for which call."""
+    row.account_id = seated.account.id
+    row.seat_id = session.scalar(select(Seat.id).where(Seat.public_id == seated.seat_id))
+    call = select(OpenedCall.id).where(OpenedCall.public_id == seated.call_id)
+    row.call_id = session.scalar(call) if seated.call_id else None
+
+
+def code_of(fault: Exception) -> str:
+    """The code of what a mail is refused for: that of the first reason."""
+    return fault.reasons[0].code if isinstance(fault, Refused) else str(getattr(fault, "code", "refused"))
+
+
+def _still_stored(session: Session, key: int) -> IncomingMail | None:
+    row = session.get_one(IncomingMail, key, with_for_update=True)
+    return row if row.state == "stored" else None
+
+
+def _ended(row: IncomingMail | None, state: MailState, reason: str, now: datetime) -> None:
+    if row is not None:
+        row.state, row.reason, row.read_at, row.next_attempt_at = state, reason, now, None

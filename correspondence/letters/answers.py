@@ -1,0 +1,180 @@
+"""The answer to a player's mail: what was understood and done, or why nothing was, and until when it can change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adjudicator import face
+from adjudicator.face import edition_played
+from correspondence.letters.asking import entry, entry_uid
+from correspondence.letters.content import Content, one_line
+from correspondence.letters.moments import from_now, when
+from correspondence.letters.payload import AnswerPayload, Reason, ReceiptTold, Recipient, Site
+from correspondence.letters.results import footer
+from narration.blocks import Block, Button, Heading, Points, Prose, Typed
+from narration.face import narrator_of, sheet_text
+from narration.face import voice as voice_of
+from narration.voice import Voice
+from narration.words import N_, Words
+
+_SUBJECTS = {
+    "received": N_("{title}: received"),
+    "refused": N_("{title}: nothing was changed, your mail has a mistake"),
+    "confirm": N_("{title}: is this mail from you?"),
+}
+# A letter that repeats more of what it could not read helps nobody.
+MOST_UNREAD = 20
+
+
+def answer(payload: AnswerPayload, recipient: Recipient, site: Site, words: Words) -> Content:
+    """The letter that answers a mail."""
+    game = payload.game
+    v = voice_of(edition_played(game.edition, game.modules), words, payload.seat)
+    title = one_line(game.title)
+    subject = words.say(_SUBJECTS[payload.what], title=title)
+    body = {"received": _received, "refused": _refused, "confirm": _confirm}[payload.what](payload, v)
+    blocks = [*body, *_unread(payload, v), *_until(payload, recipient, v)]
+    opened = payload.opened
+    return Content(
+        subject=subject,
+        preview=next((block.text for block in blocks if isinstance(block, Prose)), subject),
+        title=subject,
+        under=title,
+        blocks=tuple(blocks),
+        footer=footer(payload.links, site, words),
+        thread=payload.thread,
+        deadline=None
+        if opened is None
+        else entry(
+            game.edition,
+            opened,
+            entry_uid(game.id, opened, payload.seat, site),
+            payload.links,
+            title,
+            recipient,
+            words,
+            asked=True,
+            written_at=payload.written_at,
+        ),
+        list_id=f"{game.id}.{site.host}",
+        unsubscribe=payload.links.unsubscribe,
+        reply_to=payload.links.reply,
+    )
+
+
+def _received(payload: AnswerPayload, v: Voice) -> list[Block]:
+    blocks: list[Block] = [Prose(text=v.words.say(template, **values)) for template, values in payload.done]
+    for receipt in payload.receipts:
+        blocks += _receipt(receipt, payload.game.modules, v)
+    return blocks or [Prose(text=v.say("Your mail asks for nothing that could be done."), strong=True)]
+
+
+def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:
+    """A version as it was understood, in words and as it would be typed again."""
+    say = v.say
+    if receipt.standing:
+        said = say("Your standing instructions are in: version {n}.", n=receipt.number)
+    else:
+        said = say("Your sheet is in: version {n}.", n=receipt.number)
+    blocks: list[Block] = [Prose(text=said, strong=True)]
+    if not receipt.standing:
+        blocks.append(Prose(text=say("You are ready.") if receipt.ready else _not_ready(v)))
+    if receipt.warnings:
+        blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
+    blocks += [
+        *_sheet_blocks(receipt, modules, v),
+        Prose(text=say("SHA-256 of the sheet: {digest}", digest=receipt.digest)),
+    ]
+    return blocks
+
+
+def _not_ready(v: Voice) -> str:
+    return v.say("You have not said yet that you are ready: a line with READY does.")
+
+
+def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:
+    """A sheet in sentences, and in notation."""
+    say, narrator = v.say, narrator_of(v)
+    sheet = face.kept_sheet(v.edition.id, receipt.document.encode())
+    blocks: list[Block] = [Heading(text=say("Your sheet as we understood it"))]
+    told = narrator.sheet(sheet, v)
+    blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
+    if not told:
+        nothing = say("It says nothing: everything is left to standing instructions and published defaults.")
+        return [*blocks, Prose(text=nothing)]
+    typed = sheet_text(sheet, v.edition, modules, v.words.language)
+    blocks.append(Prose(text=say("As you would type it; change it, and send it back:")))
+    return [*blocks, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
+
+
+def _refused(payload: AnswerPayload, v: Voice) -> list[Block]:
+    say = v.say
+    blocks: list[Block] = [
+        Prose(text=say("Nothing of your mail was done; what you had handed in before stands."), strong=True),
+        Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
+        Prose(text=say("Answer this letter with the whole text once more, mended.")),
+    ]
+    return blocks
+
+
+def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """What would be done, and the way to say so: what a mail says of its writer is not enough."""
+    say = v.say
+    blocks: list[Block] = [
+        Prose(
+            text=say(
+                "A mail for your house has come that may not be from you: from another address, or from one for which "
+                "no mail server vouches. Nothing was done yet."
+            ),
+            strong=True,
+        ),
+        Prose(text=say("If it is yours, say so on this page. If it is not, you need do nothing.")),
+        Button(text=say("Look at it, and say that it is mine"), href=payload.link),
+    ]
+    for receipt in payload.receipts:
+        blocks += _sheet_blocks(receipt, payload.game.modules, v)
+    return blocks
+
+
+def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """The lines that were passed over as prose, so that nobody thinks they were orders."""
+    if not payload.unread:
+        return []
+    shown = tuple(v.say("line {n}: {text}", n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
+    return [Points(text=v.say("These lines were not read as orders:"), points=shown)]
+
+
+def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """Until when it can change, and how."""
+    opened = payload.opened
+    if opened is None:
+        return []
+    due = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)
+    blocks: list[Block] = [
+        Prose(text=v.say("It can be changed until {when}, {soon}: the last version counts.", when=due[0], soon=due[1]))
+    ]
+    if payload.links.sheet:
+        blocks.append(Button(text=v.say("Your sheet on the map"), href=payload.links.sheet))
+    return blocks
+
+
+def _reasons(reasons: tuple[Reason, ...], v: Voice) -> tuple[str, ...]:
+    """Refusals and warnings, each with its line or place."""
+    narrator = narrator_of(v)
+    found = []
+    for reason in reasons:
+        if reason.values is not None:
+            said = v.words.say(reason.words, **reason.values)
+        else:
+            said = narrator.refusal(reason.words, v)
+        where = reason.where if reason.where.startswith("line ") else ""
+        found.append(f"{_line(where, v)}: {said}" if where else said)
+    return tuple(found)
+
+
+def _line(where: str, v: Voice) -> str:
+    """`line 3, column 9` in the reader's language."""
+    words = where.replace(",", "").split()
+    if len(words) == 4:
+        return v.say("line {n}, column {m}", n=words[1], m=words[3])
+    return v.say("line {n}", n=words[1])

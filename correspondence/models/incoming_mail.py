@@ -1,0 +1,52 @@
+"""The table of mails that came in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import Key, PublicId, Row
+
+# `stored`: not read yet. `done`: what it says was done. `refused`: answered with what was wrong. `waiting`: until its
+# player confirms it. `passed-over`: an automatic answer, a bounce, a mail for nobody. `failed`: set aside for a host.
+MailState = Literal["stored", "done", "refused", "waiting", "passed-over", "failed"]
+
+
+class IncomingMail(Row):
+    """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read.
+
+    `for_seat` is the seat (its public id) that the recipient's address names, genuine or not: while a mail waits that
+    came in time, the call of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
+    same recipient, and unique. `reason` says in a code why its state is what it is, `trouble` what went wrong inside. A
+    mail is read while `next_attempt_at` is not later than now; each attempt is counted before it is made.
+    """
+
+    __tablename__ = "incoming_mails"
+    __table_args__ = (
+        UniqueConstraint("mark"),
+        Index("ix_incoming_mails_next_attempt_at", "next_attempt_at"),
+        Index("ix_incoming_mails_state_recipient", "state", "recipient", "id"),
+        Index("ix_incoming_mails_state_for_seat", "state", "for_seat"),
+    )
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    mark: Mapped[str] = mapped_column(String(64))
+    recipient: Mapped[str] = mapped_column(String(254))
+    for_seat: Mapped[str] = mapped_column(String(16), default="")
+    message_id: Mapped[str] = mapped_column(String(250), default="")
+    raw: Mapped[bytes]
+    size: Mapped[int]
+    received_at: Mapped[datetime]
+    state: Mapped[str] = mapped_column(String(16), default="stored")
+    reason: Mapped[str] = mapped_column(String(40), default="")
+    trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
+    next_attempt_at: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    read_at: Mapped[datetime | None]
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))

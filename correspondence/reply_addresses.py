@@ -1,0 +1,66 @@
+"""Addresses that letters are answered to: signed for a call, a seat and whoever plays it; nothing of them is kept.
+
+Known to somebody else they are not enough to play: what comes there from another address, or from one that nobody
+vouches for, waits until its player confirms it. They end with the call, with the seat's player, and by `renewed`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import dataclass
+
+from correspondence import tokens
+from correspondence.models.games import Seat
+from correspondence.settings import Settings
+
+PURPOSE = "reply-address"
+# Stands for whatever call is open.
+ANY_CALL = "open"
+# So many letters of the signature: guessed, one in 2 to the 80 is right, and guesses cost a mail each.
+_SIGNED = 20
+_TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
+
+
+@dataclass(frozen=True)
+class Replied:
+    """What an address says: for which call (its public id, or `open`), for which seat, and its signature."""
+
+    call_id: str
+    seat_id: str
+    signature: str
+
+
+def reply_address(settings: Settings, seat: Seat, call_id: str = ANY_CALL) -> str:
+    """Where a letter about a call, to who plays a seat, is answered to; empty if this service takes no mail."""
+    local, at, domain = settings.mail_in.partition("@")
+    if not at or seat.account is None:
+        return ""
+    return f"{local}+{call_id}.{seat.public_id}.{_signature(settings, seat, call_id)}@{domain}"
+
+
+def read_reply_address(settings: Settings, address: str) -> Replied | None:
+    """What an address says, if it has the form of one of ours; whether it is genuine, `genuine` says."""
+    local, _, domain = address.strip().casefold().rpartition("@")
+    ours, _, own_domain = settings.mail_in.casefold().partition("@")
+    mark, plus, told = local.partition("+")
+    found = _TOLD.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    return Replied(*found.groups()) if found else None
+
+
+def genuine(settings: Settings, told: Replied, seat: Seat) -> bool:
+    """Whether an address was made here for the seat it names and whoever plays it now."""
+    if seat.account is None or seat.public_id != told.seat_id:
+        return False
+    return hmac.compare_digest(told.signature, _signature(settings, seat, told.call_id))
+
+
+def renew(seat: Seat) -> None:
+    """Every address made for a seat so far works no more."""
+    seat.reply_generation += 1
+
+
+def _signature(settings: Settings, seat: Seat, call_id: str) -> str:
+    account = seat.account.public_id if seat.account is not None else ""
+    value = f"{call_id}.{seat.public_id}.{account}.{seat.reply_generation}"
+    return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]

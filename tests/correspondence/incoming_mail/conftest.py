@@ -1,0 +1,93 @@
+"""A service that takes mail, and a player who writes some."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+import pytest
+from sqlalchemy import select
+
+from correspondence.incoming_mail.keeping import keep_mail
+from correspondence.incoming_mail.working_off import work_off
+from correspondence.models.incoming_mail import IncomingMail
+from correspondence.reply_addresses import reply_address
+from correspondence.store import Store
+from tests.correspondence.people import People
+
+SERVER = "mx.rookery.example"
+
+
+@pytest.fixture
+def store(store: Store) -> Store:
+    """The database of a service that takes mail."""
+    store.settings = replace(store.settings, mail_in="orders@rookery.example", mail_in_checked_by=SERVER)
+    return store
+
+
+class Writer:
+    """Writes mails for a seat, and has them read."""
+
+    def __init__(self, people: People, game: str, name: str = "ada") -> None:
+        self.people, self.game, self.name = people, game, name
+        self.sent = 0
+
+    def address(self, call: str | None = None) -> str:
+        """Where letters about the open call (or another) are answered to."""
+        with self.people.store.read() as session:
+            account = self.people.account_in_read(session, self.name)
+            seat = session.scalars(select_seat(self.game, account.id)).one()
+            return reply_address(session.info["settings"], seat, call or self.people.call(self.game))
+
+    def mail(self, text: str, *, sender: str = "", vouched: bool = True, **headers: str) -> bytes:
+        """A mail as it comes from the mail server."""
+        self.sent += 1
+        message = EmailMessage()
+        sender = sender or f"{self.name}@rookery.example"
+        if vouched:
+            domain = sender.rpartition("@")[2]
+            message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={domain}"
+        message["From"] = f"Ada <{sender}>"
+        message["To"] = self.address()
+        message["Subject"] = "Re: A game, round 1"
+        message["Date"] = format_datetime(self.people.now)
+        message["Message-ID"] = f"<{self.game}.{self.name}.{self.sent}@mail.example>"
+        for header, value in headers.items():
+            message[header.replace("_", "-")] = value
+        message.set_content(text)
+        return message.as_bytes()
+
+    def keep(self, raw: bytes, to: str = "") -> bool:
+        """Have a mail come in; whether it is new."""
+        with self.people.store.begin() as session:
+            return keep_mail(session, raw, to or self.address(), self.people.now)
+
+    def read(self) -> int:
+        """Have what came in read; how many mails."""
+        return work_off(self.people.store, self.people.clock)[0]
+
+    def send(self, text: str, *, to: str = "", **how: object) -> IncomingMail:
+        """Write a mail, have it come in and be read; what became of it."""
+        self.keep(self.mail(text, **how), to)  # type: ignore[arg-type]
+        assert self.read() == 1
+        with self.people.store.read() as session:
+            return session.scalars(select(IncomingMail).order_by(IncomingMail.id.desc()).limit(1)).one()
+
+    def answer(self) -> EmailMessage:
+        """The last letter that its writer got."""
+        self.people.deliver()
+        return self.people.letters(self.name)[-1]
+
+
+def select_seat(game: str, account_id: int) -> object:
+    """The seat of an account in a game."""
+    from correspondence.models.games import Game, Seat
+
+    return select(Seat).join(Game).where(Game.public_id == game, Seat.account_id == account_id)
+
+
+@pytest.fixture
+def ada(people: People, store: Store) -> Writer:
+    """Ada, who plays Stark in a game against stewards."""
+    return Writer(people, people.game())

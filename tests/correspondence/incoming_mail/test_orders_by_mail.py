@@ -1,0 +1,321 @@
+"""Sheets, readiness and standing instructions that come by mail."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from adjudicator.kernel.refusal import Refusal
+from correspondence import tokens
+from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.closing.use_cases import adjudicate
+from correspondence.errors import Denied, NotFound
+from correspondence.incoming_mail import working_off
+from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.incoming_mail.keeping import KEPT, KNOWN, forget_mails
+from correspondence.models.calls import Readiness
+from correspondence.models.games import Seat
+from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.reply_addresses import genuine, read_reply_address, renew
+from correspondence.sheets.typed import with_line
+from narration.notation.script import Script
+from tests.correspondence.incoming_mail.conftest import Writer
+from tests.correspondence.people import link_in, text_of
+
+ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
+
+
+def sheet_in(ada: Writer) -> dict[str, object]:
+    """The last version handed in for the open call."""
+    with ada.people.store.read() as session:
+        found = session.scalars(select(SheetVersion.document).order_by(SheetVersion.id.desc()).limit(1)).one()
+    return dict(json.loads(found))
+
+
+def test_a_sheet_comes_by_mail_and_its_receipt_repeats_it(ada: Writer) -> None:
+    """What the site's form would have kept is kept, and the letter says all of it."""
+    mail = ada.send(ORDERS + "READY\n")
+    assert (mail.state, mail.reason) == ("done", "")
+    assert sheet_in(ada)["orders"] == {"winterfell": "march+1", "white-harbor": "defense+1"}
+    answer = ada.answer()
+    told = text_of(answer)
+    assert "version 1" in told
+    assert "You are ready." in told
+    assert "Winterfell" in told
+    assert "ORDER" in told
+    assert mail.message_id in str(answer["References"])
+    assert str(answer["To"]).endswith("<ada@rookery.example>")
+    assert read_reply_address(ada.people.store.settings, str(answer["Reply-To"]).split("<")[-1].rstrip(">"))
+
+
+def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
+    """Areas that a later mail names are replaced, others stay; CLEAR begins anew."""
+    ada.send(ORDERS)
+    ada.send("ORDER winterfell D+1\n")
+    assert sheet_in(ada)["orders"] == {"winterfell": "defense+1", "white-harbor": "defense+1"}
+    ada.send("CLEAR\nORDER winterfell M+1\n")
+    assert sheet_in(ada)["orders"] == {"winterfell": "march+1"}
+
+
+def test_readiness_and_standing_instructions(ada: Writer) -> None:
+    """READY and WAIT alone hand in no sheet; STANDING lines are kept as standing instructions."""
+    ada.send(ORDERS)
+    assert ada.send("READY").state == "done"
+    assert "You are ready." in text_of(ada.answer())
+    assert ada.send("WAIT").state == "done"
+    assert "You are not ready any more." in text_of(ada.answer())
+    assert ada.people.count(SheetVersion) == 1
+    assert ada.send("STANDING: BLADE never\n").state == "done"
+    assert ada.people.count(StandingVersion) == 1
+    assert "standing instructions are in" in text_of(ada.answer())
+
+
+def test_standing_instructions_alone_are_no_sheet(ada: Writer) -> None:
+    """A mail that says only what lasts hands in nothing for the call."""
+    assert ada.send("STANDING: BLADE never\n").state == "done"
+    assert (ada.people.count(StandingVersion), ada.people.count(SheetVersion)) == (1, 0)
+
+
+def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
+    """Kept once, done once, answered once."""
+    raw = ada.mail(ORDERS)
+    assert [ada.keep(raw) for _ in range(10)] == [True] + [False] * 9
+    again = b"Received: from elsewhere\r\n" + raw
+    assert not ada.keep(again)
+    assert ada.read() == 1
+    assert ada.read() == 0
+    assert ada.people.count(SheetVersion) == 1
+    with ada.people.store.read() as session:
+        kinds = session.scalars(select(OutgoingLetter.kind)).all()
+    assert kinds.count("answer") == 1
+
+
+def test_a_mistake_is_told_with_its_line_and_nothing_is_changed(ada: Writer) -> None:
+    """No half of a sheet is handed in."""
+    ada.send(ORDERS)
+    mail = ada.send("ORDER winterfell M+1\nORDER winterfall D+1\nREADY\n")
+    assert (mail.state, mail.reason) == ("refused", "unknown-area")
+    told = text_of(ada.answer())
+    assert "line 2" in told
+    assert "winterfall" in told
+    assert "Winterfell" in told
+    assert ada.people.count(SheetVersion) == 1
+    assert ada.people.count(Readiness) == 0
+
+
+def test_what_the_rules_forbid_is_refused(ada: Writer) -> None:
+    """The same token twice."""
+    mail = ada.send("ORDERS winterfell M+1\nORDERS white-harbor M+1\n")
+    assert mail.state == "refused"
+    assert "1 of March +1, not 2" in text_of(ada.answer())
+    assert ada.people.count(SheetVersion) == 0
+
+
+def test_a_fault_of_the_sheet_has_the_line_that_says_it() -> None:
+    """The line of the place, or of the part that it lies in; none for what no line says."""
+    script = Script(None, lines={"marches.winterfell[0]": 7})
+    found = [
+        with_line(Refusal("x", "y", where), script).where
+        for where in ("marches.winterfell[0]", "marches.winterfell[0].when", "orders", "")
+    ]
+    assert found == ["line 7", "line 7", "orders", ""]
+    lasting = Script(None, lines={"blade[0]": 1, "standing.blade[0]": 4})
+    assert with_line(Refusal("x", "y", "blade[0].when"), lasting, "standing.").where == "line 4"
+    assert with_line(Refusal("x", "y", "raven"), lasting, "standing.").where == "raven"
+
+
+@pytest.mark.parametrize("how", [{"vouched": False}, {"sender": "eve@evil.example"}])
+def test_a_mail_that_nobody_vouches_for_waits_for_its_player(ada: Writer, how: dict[str, object]) -> None:
+    """Knowing the address is not enough; the registered address gets a link, and a POST behind it does it."""
+    mail = ada.send(ORDERS, **how)
+    assert (mail.state, mail.reason) == ("waiting", "not-vouched-for")
+    assert ada.people.count(SheetVersion) == 0
+    letter = ada.answer()
+    assert str(letter["To"]).endswith("<ada@rookery.example>")
+    token = link_in(letter, "mail/")
+    people = ada.people
+    for _ in range(2):
+        with people.store.read() as session:
+            assert look_at_mail(session, token, people.now).sheet is not None
+    with people.store.begin() as session:
+        assert confirm_mail(session, token, people.now) == ada.game
+    assert sheet_in(ada)["orders"]
+    with people.store.begin() as session, pytest.raises(Denied, match="mail-confirmed"):
+        confirm_mail(session, token, people.now)
+
+
+def test_a_mail_of_somebody_else_is_thrown_away(ada: Writer) -> None:
+    """And with it the addresses that its writer may know."""
+    people, old = ada.people, ada.address()
+    token = tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, ada.send(ORDERS, vouched=False).public_id)
+    with people.store.begin() as session:
+        assert disown_mail(session, token, people.now) == ada.game
+    with people.store.begin() as session, pytest.raises(Denied, match="mail-confirmed"):
+        disown_mail(session, token, people.now)
+    assert ada.send(ORDERS, to=old).reason == "unknown-reply-address"
+    assert ada.send(ORDERS).state == "done"
+
+
+def test_links_that_are_no_good(ada: Writer) -> None:
+    """Unknown, too old, of a call that is over."""
+    people = ada.people
+    mail = ada.send(ORDERS, vouched=False)
+    token = tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
+    with people.store.read() as session:
+        with pytest.raises(NotFound, match="no-such-mail"):
+            look_at_mail(session, token[:-1] + "x", people.now)
+        with pytest.raises(Denied, match="mail-too-old"):
+            look_at_mail(session, token, people.now + timedelta(days=4))
+    people.adjudicate(ada.game)
+    with people.store.read() as session, pytest.raises(Denied, match="call-closed"):
+        look_at_mail(session, token, people.now)
+
+
+def test_an_answer_to_the_letter_of_a_call_that_is_over(ada: Writer) -> None:
+    """It is not taken for the next call."""
+    old = ada.address()
+    ada.people.adjudicate(ada.game)
+    mail = ada.send(ORDERS, to=old)
+    assert (mail.state, mail.reason) == ("refused", "call-closed")
+    assert ada.people.count(SheetVersion) == 0
+
+
+def test_automatic_answers_are_passed_over_without_one(ada: Writer) -> None:
+    """So are mails to nobody, and to addresses that were never made."""
+    before = ada.people.count(OutgoingLetter)
+    assert ada.send("I am away", Auto_Submitted="auto-replied").reason == "auto-reply"
+    assert ada.send(ORDERS, to="orders@rookery.example").reason == "no-reply-address"
+    forged = ada.address()
+    local, _, domain = forged.partition("@")
+    flipped = local[:-1] + ("0" if local[-1] != "0" else "1")
+    assert ada.send(ORDERS, to=f"{flipped}@{domain}").reason == "unknown-reply-address"
+    assert ada.people.count(OutgoingLetter) == before
+
+
+def test_addresses_end_when_they_are_renewed(ada: Writer) -> None:
+    """And with the account that holds the seat."""
+    people, old = ada.people, ada.address()
+    with people.store.begin() as session:
+        seat = session.scalars(select(Seat).where(Seat.account_id.is_not(None))).one()
+        told = read_reply_address(people.store.settings, old)
+        assert told is not None
+        assert genuine(people.store.settings, told, seat)
+        renew(seat)
+        assert not genuine(people.store.settings, told, seat)
+        seat.account = None
+        assert not genuine(people.store.settings, told, seat)
+        session.rollback()
+
+
+def test_a_mail_at_the_very_deadline_counts(ada: Writer) -> None:
+    """It came in time and is read after it: the call waits for it."""
+    people = ada.people
+    call = people.page(ada.game).call
+    assert call is not None
+    people.now = call.closes_at - timedelta(milliseconds=1)
+    ada.keep(ada.mail(ORDERS))
+    people.later(seconds=2)
+    assert not adjudicate(people.store, call.id, "test", people.clock)
+    assert ada.read() == 1
+    assert sheet_in(ada)["orders"]
+    assert adjudicate(people.store, call.id, "test", people.clock)
+
+
+def test_a_mail_after_the_deadline_holds_nothing_up(ada: Writer) -> None:
+    """Nor does one that nobody could read for minutes."""
+    people = ada.people
+    call = people.page(ada.game).call
+    assert call is not None
+    to = ada.address()
+    raw = ada.mail(ORDERS)
+    people.now = call.closes_at + timedelta(seconds=1)
+    ada.keep(raw, to)
+    assert adjudicate(people.store, call.id, "test", people.clock)
+    assert ada.read() == 1
+    with people.store.read() as session:
+        assert session.scalars(select(IncomingMail)).one().reason == "call-closed"
+
+
+def test_a_later_sheet_of_the_site_stands(ada: Writer) -> None:
+    """A mail that came before it and was read after it does not replace it."""
+    people = ada.people
+    ada.keep(ada.mail(ORDERS))
+    people.later(seconds=5)
+    people.submit(ada.game, document=b'{"orders": {"winterfell": "defense+1"}}')
+    ada.read()
+    with people.store.read() as session:
+        assert session.scalars(select(IncomingMail)).one().reason == "newer-sheet"
+    assert sheet_in(ada)["orders"] == {"winterfell": "defense+1"}
+
+
+def test_a_mail_that_cannot_be_read_is_set_aside(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After three tries, for a host to look at; others are read."""
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("no")
+
+    people = ada.people
+    monkeypatch.setattr(working_off, "handle", fails)
+    ada.keep(ada.mail(ORDERS))
+    for _ in range(3):
+        assert ada.read() == 0
+        people.later(minutes=3)
+    with people.store.read() as session:
+        row = session.scalars(select(IncomingMail)).one()
+        assert (row.state, row.attempts) == ("failed", 3)
+        assert "RuntimeError" in row.trouble
+    monkeypatch.undo()
+    assert ada.read() == 0
+
+
+def test_a_reader_that_dies_each_time(ada: Writer) -> None:
+    """Its claims are counted: the fourth sets the mail aside."""
+    people = ada.people
+    ada.keep(ada.mail(ORDERS))
+    for _ in range(4):
+        working_off._claim(people.store, people.now)
+        people.later(minutes=3)
+    with people.store.read() as session:
+        assert session.scalars(select(IncomingMail)).one().state == "failed"
+
+
+def test_a_mailbox_is_not_filled_by_who_knows_an_address(ada: Writer) -> None:
+    """Ten doubtful mails an hour are answered; its player is heard all the same, and after an hour everybody."""
+    people = ada.people
+    found = [ada.send(ORDERS, vouched=False).reason for _ in range(12)]
+    assert found == ["not-vouched-for"] * 10 + ["too-many-mails"] * 2
+    assert people.deliver() == people.count(OutgoingLetter)
+    assert sum("is this mail from you" in str(letter["Subject"]) for letter in people.letters("ada")) == 10
+    assert ada.send(ORDERS).state == "done"
+    people.later(minutes=61)
+    assert ada.send(ORDERS, vouched=False).reason == "not-vouched-for"
+
+
+def test_a_mail_that_is_longer_than_what_is_read(ada: Writer) -> None:
+    """Nobody guesses what its end says."""
+    mail = ada.send("ORDERS winterfell M+1\n" + "# note\n" * 50_000)
+    assert (mail.state, mail.reason) == ("refused", "mail-too-long")
+
+
+def test_mails_of_one_address_are_read_in_their_order(ada: Writer) -> None:
+    """The second is not claimed before the first is done."""
+    ada.keep(ada.mail("ORDER winterfell M+1"))
+    ada.keep(ada.mail("ORDER winterfell D+1"))
+    assert len(working_off._claim(ada.people.store, ada.people.now)) == 1
+
+
+def test_mails_are_forgotten(ada: Writer) -> None:
+    """First what they say, later that they came."""
+    people = ada.people
+    ada.send(ORDERS)
+    with people.store.begin() as session:
+        forget_mails(session, people.now + KEPT + timedelta(hours=1))
+        assert session.scalars(select(IncomingMail)).one().raw == b""
+        forget_mails(session, people.now + KNOWN + timedelta(hours=1))
+        session.expire_all()
+        assert session.scalars(select(IncomingMail)).all() == []

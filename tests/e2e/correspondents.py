@@ -1,0 +1,99 @@
+"""People who play by mail alone: they sign in once, then read letters and answer them."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from itertools import count
+
+from tests.e2e.house_call import House, eventually
+from tests.e2e.mail_programs import Program
+from tests.e2e.players import Player
+from tests.e2e.post import text_of
+from tests.e2e.relay import MailServer
+
+# One token of each kind after the other; where nobody attacks, none of them changes the areas that a house holds.
+ORDERS = ("M", "D+1", "S", "C", "D+1", "S", "C", "R", "R")
+_ASKED = re.compile(r"^ +- (.+?) \([^)]*\)$", re.M)
+_ids = count(1)
+
+
+class Correspondent(Player):
+    """Somebody who plays a house with a mail program of theirs."""
+
+    def __init__(self, house: House, server: MailServer, name: str, plays: str, program: Program) -> None:
+        super().__init__(house, name, lambda address: [text_of(letter) for letter in server.letters(address)])
+        self._server, self._program, self.plays = server, program, plays
+        self._answered: set[str] = set()
+
+    def post(self) -> list[EmailMessage]:
+        """The letters as they came, oldest first."""
+        return self._server.letters(self.address)
+
+    def next_call(self) -> EmailMessage:
+        """Wait for the letter of a call that was not answered yet."""
+        found = eventually(
+            lambda: [one for one in self.post() if (call := call_of(one)) and call not in self._answered],
+            f"a letter to {self.address} about a new call",
+            self.house,
+        )
+        self._answered.add(call_of(found[-1]))
+        return found[-1]
+
+    def last_call(self) -> EmailMessage:
+        """The newest letter about a call."""
+        return [one for one in self.post() if call_of(one)][-1]
+
+    def reply(
+        self, letter: EmailMessage, text: str, *, sender: str = "", envelope: str = "", vouched_by: str = ""
+    ) -> EmailMessage:
+        """Answer a letter as this person's mail program does; the mail that was sent. `vouched_by`: whose name the
+        writer puts under a statement that all is well."""
+        sender = sender or self.address
+        mail = EmailMessage()
+        if vouched_by:
+            domain = sender.rpartition("@")[2]
+            mail["Authentication-Results"] = f"{vouched_by}; dmarc=pass header.from={domain}"
+        mail["From"], mail["To"] = f"{self.name.title()} <{sender}>", str(letter["Reply-To"])
+        mail["Subject"] = f"Re: {letter['Subject']}"
+        mail["In-Reply-To"] = mail["References"] = str(letter["Message-ID"])
+        mail["Message-ID"] = f"<{self.name}.{next(_ids)}@desk.example>"
+        self._program(mail, text, letter)
+        self.send(mail, envelope or sender)
+        return mail
+
+    def send(self, mail: EmailMessage, envelope: str = "") -> None:
+        """Hand a mail over, perhaps once more."""
+        self._server.send(mail, envelope or self.address, mail["To"].addresses[0].addr_spec)
+
+    def answers(self, mail: EmailMessage) -> list[EmailMessage]:
+        """The letters that answer a mail."""
+        return [one for one in self.post() if str(mail["Message-ID"]) in str(one["References"])]
+
+    def answer(self, mail: EmailMessage) -> str:
+        """Wait for the letter that answers a mail; its text."""
+        found = eventually(lambda: self.answers(mail), f"an answer to {self.address}: {mail['Subject']}", self.house)
+        return text_of(found[0])
+
+
+def call_of(letter: EmailMessage) -> str:
+    """The call that a letter is answered for; empty if it is none of that sort."""
+    found = re.search(r"\+([a-z0-9]+)\.", str(letter["Reply-To"] or ""))
+    return found[1] if found and found[1] != "open" else ""
+
+
+def orders_for(letter: EmailMessage) -> str:
+    """An order for each area in which the letter asks for one; empty if it asks for none."""
+    lines = "\n".join(text_of(letter).splitlines())
+    _, asked, told = lines.partition("Place an order in each of")
+    areas = _ASKED.findall(told.partition("\n\n")[0]) if asked else []
+    if not areas:
+        return ""
+    return "ORDERS\n" + "\n".join(f"  {area} {order}" for area, order in zip(areas, ORDERS, strict=False)) + "\n"
+
+
+def mended(text: str, refusal: str) -> str:
+    """A text without the lines that a refusal names, as somebody mends it who is in a hurry."""
+    wrong = {int(number) for number in re.findall(r"\bline (\d+)", refusal)}
+    assert wrong, refusal
+    return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number not in wrong) + "\n"

@@ -1,0 +1,200 @@
+"""Five people play by mail alone: replies of real mail programs, mistakes, doubts who wrote, results read from letters.
+
+The mail server is Python here, and Postfix with Dovecot where they are installed (`make mailgame`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import mail_programs
+from tests.e2e.correspondents import Correspondent, mended, orders_for
+from tests.e2e.debian_mail import installed, postfix_and_dovecot
+from tests.e2e.house_call import House, eventually, process, running
+from tests.e2e.players import links
+from tests.e2e.post import text_of
+from tests.e2e.relay import CHECKED_BY, SERVICE, MailServer, relay
+
+PEOPLE = (
+    ("ned", "stark", mail_programs.gmail),
+    ("cersei", "lannister", mail_programs.outlook),
+    ("robert", "baratheon", mail_programs.thunderbird),
+    ("balon", "greyjoy", mail_programs.apple_mail),
+    ("mace", "tyrell", mail_programs.k9),
+)
+ROUNDS, MOST_CALLS = 3, 12
+
+
+@contextmanager
+def taking_mail(folder: Path, server: MailServer, *arguments: str, **settings: str) -> Iterator[House]:
+    """The service and its door for mail; listening with LMTP if nothing else is asked for."""
+    arguments = arguments or ("--lmtp", f"127.0.0.1:{server.lmtp}")
+    settings |= {"SMTP_URL": server.url, "MAIL_IN": SERVICE, "MAIL_IN_CHECKED_BY": CHECKED_BY}
+    with running(folder, **settings) as house, process(house, "mail-in", *arguments):
+        yield house
+
+
+def seated(house: House, server: MailServer) -> tuple[list[Correspondent], str]:
+    """Everybody signs in and takes a seat, which is all they use the site for; and the game's id."""
+    people = [Correspondent(house, server, *who) for who in PEOPLE]
+    with ThreadPoolExecutor(len(people)) as pool:
+        list(pool.map(Correspondent.sign_in, people))
+    first, *others = people
+    game = first.make_game(first.plays, players=len(people))
+    lobby = first.browser.get(f"/games/{game}")
+    for guest in others:
+        assert first.browser.submit(lobby, "/invite", email=guest.address, house=guest.plays).status == 200
+    for guest in others:
+        joined = guest.browser.submit(guest.browser.get(guest.linked("invitation=")), "/join")
+        assert joined.status == 200, joined.text
+    return people, game
+
+
+def hands_in_twice(ned: Correspondent) -> None:
+    """A plan that wraps, a rule that lasts; done once however often it comes. Somebody writes in this name."""
+    letter = ned.next_call()
+    march = "MARCH Winterfell: Karhold 1F\n  | stay\nSTANDING: BLADE decisive\n"
+    mail = ned.reply(letter, f"# For the North!\n{orders_for(letter)}{march}")
+    told = ned.answer(mail)
+    assert "version 1" in told
+    assert "Karhold" in told
+    assert "standing instructions" in told
+    ned.send(mail)
+    # Whoever wrote this says himself that a server has looked; the server takes that out, and the mail waits.
+    forged = ned.reply(letter, "CLEAR\nREADY\n", envelope="x@elsewhere.example", vouched_by=CHECKED_BY)
+    assert links(ned.answer(forged), ned.house.url, "/mail/")
+    assert len(ned.answers(mail)) == 1
+
+
+def makes_a_mistake(cersei: Correspondent) -> None:
+    """It is told with its line; the mended text counts."""
+    letter = cersei.next_call()
+    sheet = f"{orders_for(letter)}READY\n"
+    told = cersei.answer(cersei.reply(letter, f"ODERS lannisport M\n{sheet}"))
+    assert "line 1" in told
+    assert "ORDERS" in told
+    told = cersei.answer(cersei.reply(letter, sheet))
+    assert "version 1" in told
+    assert "You are ready." in told
+
+
+def hesitates(robert: Correspondent) -> None:
+    """First a sheet, then the word, which is taken back and given again."""
+    letter = robert.next_call()
+    assert "version 1" in robert.answer(robert.reply(letter, orders_for(letter)))
+    for word, answer in (("ready", "You are ready."), ("Wait", "not ready any more"), ("READY", "You are ready.")):
+        assert answer in robert.answer(robert.reply(letter, word))
+
+
+def writes_plainly(balon: Correspondent) -> None:
+    """A sheet, and ready."""
+    letter = balon.next_call()
+    assert "version 1" in balon.answer(balon.reply(letter, f"{orders_for(letter)}READY\n"))
+
+
+def writes_from_elsewhere(mace: Correspondent) -> None:
+    """From an address that the account does not know: it waits until the page is told whose it is."""
+    letter = mace.next_call()
+    mail = mace.reply(letter, f"{orders_for(letter)}READY\n", sender="mace@elsewhere.example")
+    asked = mace.answer(mail)
+    assert "version 1" not in asked
+    page = mace.browser.get(links(asked, mace.house.url, "/mail/")[0])
+    assert "mace@elsewhere.example" in page.text
+    assert mace.browser.submit(page, "/mail/").status == 200
+    eventually(lambda: any("version 1" in text_of(one) for one in mace.answers(mail)), "the receipt", mace.house)
+
+
+FIRST_ROUND = (hands_in_twice, makes_a_mistake, hesitates, writes_plainly, writes_from_elsewhere)
+
+
+def play_first_round(people: list[Correspondent]) -> None:
+    """Everybody at their own desk; the call stays open until the first of them is ready too."""
+    with ThreadPoolExecutor(len(people)) as pool:
+        list(pool.map(lambda does, who: does(who), FIRST_ROUND, people))
+    ned = people[0]
+    assert "You are ready." in ned.answer(ned.reply(ned.last_call(), "READY"))
+
+
+def later_call(people: list[Correspondent]) -> None:
+    """Everybody answers the letter of a new call, and mends what a card of this round forbids."""
+    sent = []
+    for who in people:
+        letter = who.next_call()
+        text = f"CLEAR\n{orders_for(letter) or 'BID throne 1'}"
+        sent.append((who, letter, text, who.reply(letter, f"{text}\nREADY\n")))
+    for who, letter, text, mail in sent:
+        told = who.answer(mail)
+        if "version 1" not in told:
+            told = who.answer(who.reply(letter, f"{mended(text, told)}READY\n"))
+        assert "version 1" in told, told
+        assert "You are ready." in told
+
+
+def results(who: Correspondent) -> list[str]:
+    """The letters of this person that tell of a call that closed, each with a number of its own."""
+    found = {str(one["Message-ID"]): text_of(one) for one in who.post()}
+    return [text for name, text in found.items() if re.search(rf"\.[1-9]\d*\.{who.plays}\.results@", name)]
+
+
+def play_by_mail(house: House, server: MailServer) -> None:
+    """Three rounds; the letters tell what came of each."""
+    people, game = seated(house, server)
+    play_first_round(people)
+    calls = 1
+    while (newest := rounds_told(people[0], calls)) <= ROUNDS:
+        calls += 1
+        assert calls < MOST_CALLS, newest
+        later_call(people)
+    for who in people:
+        told = eventually(lambda who=who: len(results(who)) == calls and results(who), "every result", house)
+        first = told[0]
+        assert re.search(r"Stark +Winterfell: March", first), first
+        assert "Karhold" in first
+        assert sum("All orders are turned up" in text for text in told) == ROUNDS
+        assert not any("No sheet of yours was in" in text for text in told), told
+    assert people[0].browser.get(f"/games/{game}").status == 200
+
+
+def rounds_told(who: Correspondent, calls: int) -> int:
+    """The round that is asked for in the letter with the results of the last call, once it is there."""
+    told = eventually(lambda: len(results(who)) >= calls and results(who), f"the results of call {calls}", who.house)
+    found = re.findall(r"WHAT IS ASKED: ROUND (\d+), PLANNING|WHAT IS ASKED: ROUND (\d+)", told[-1])
+    assert found, told[-1]
+    return int(found[0][0] or found[0][1])
+
+
+def test_five_people_play_by_mail_alone(tmp_path: Path) -> None:
+    with relay() as server, taking_mail(tmp_path, server) as house:
+        play_by_mail(house, server)
+
+
+# `make mailgame` asks for these; the whole suite has the game above, which needs nothing installed.
+WHOLE = os.environ.get("ROOKERY_MAIL_GAME") == "full"
+
+
+@pytest.mark.skipif(
+    not (WHOLE and installed()), reason="Postfix and Dovecot are not asked for, not installed, or may not be started"
+)
+class TestDebian:
+    """The same with the mail server of a host."""
+
+    def test_five_people_play_through_postfix(self, tmp_path: Path) -> None:
+        """Their letters lie with Dovecot; what they send comes by LMTP."""
+        with postfix_and_dovecot() as (server, _), taking_mail(tmp_path, server) as house:
+            play_by_mail(house, server)
+
+    def test_a_mailbox_is_read_over_imap(self, tmp_path: Path) -> None:
+        """The first round again; the service's mail lies with Dovecot too."""
+        with postfix_and_dovecot(into_mailbox=True) as (server, boxes):
+            box = {"MAIL_IN_BOX": boxes.address_of(SERVICE)}
+            with taking_mail(tmp_path, server, "--mailbox", **box) as house:
+                people, _ = seated(house, server)
+                play_first_round(people)
+                assert rounds_told(people[0], 1) in (1, 2)

@@ -1,0 +1,149 @@
+"""The listener and the reader of mailboxes, spoken to as mail servers speak."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from smtplib import LMTP, SMTP, SMTPDataError, SMTPRecipientsRefused
+
+import pytest
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from worker.mail_in import mailbox
+from worker.mail_in.listener import MOST_RECIPIENTS, Handler, make_protocol
+from worker.mail_in.receiving import Away, Receiver
+
+MAIL = b"From: ada@rookery.example\r\nTo: orders@rookery.example\r\nSubject: orders\r\n\r\nREADY\r\n"
+
+
+class Kept(Receiver):
+    """Takes mails for `orders@rookery.example`, as often as it is able to."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        settings = Settings(
+            data_dir=tmp_path, database_url="sqlite://", secret_key="a key", mail_in="orders@rookery.example"
+        )
+        store = Store(settings)
+        super().__init__(store, lambda: None, lambda _: None)  # type: ignore[arg-type,return-value]
+        store.close()
+        self.taken: list[tuple[bytes, tuple[str, ...]]] = []
+        self.fault: Exception | None = None
+
+    def take(self, raw: bytes, recipients: Collection[str]) -> int:
+        """Remember it."""
+        if self.fault is not None:
+            raise self.fault
+        self.taken.append((raw, tuple(recipients)))
+        return len(recipients)
+
+
+@pytest.fixture
+def receiver(tmp_path: Path) -> Kept:
+    """Who takes the mails."""
+    return Kept(tmp_path)
+
+
+@pytest.fixture(params=[True, False], ids=["lmtp", "smtp"])
+def client(request: pytest.FixtureRequest, receiver: Kept) -> Iterator[SMTP]:
+    """A mail server that has connected."""
+    loop = asyncio.new_event_loop()
+
+    async def listening() -> asyncio.Server:
+        return await loop.create_server(lambda: make_protocol(Handler(receiver), request.param), "127.0.0.1", 0)
+
+    server = loop.run_until_complete(listening())
+    port = server.sockets[0].getsockname()[1]
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        with (LMTP if request.param else SMTP)("127.0.0.1", port, local_hostname="mx.example") as made:
+            yield made
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        server.close()
+        loop.close()
+
+
+def bring(client: SMTP, recipients: list[str]) -> dict[str, tuple[int, bytes]]:
+    """Bring a mail; who was refused. Over LMTP there is an answer for each who was not (RFC 2033), and smtplib reads
+    the first alone."""
+    refused = client.sendmail("", recipients, MAIL)
+    if isinstance(client, LMTP):
+        for _ in range(len(recipients) - len(refused) - 1):
+            assert client.getreply()[0] == 250
+    return refused
+
+
+def test_a_mail_is_kept_before_it_is_taken(client: SMTP, receiver: Kept) -> None:
+    """With what follows the plus sign; other addresses are nobody's."""
+    ours = ["orders+a.b.c@rookery.example", "Orders@Rookery.example"]
+    refused = bring(client, [*ours, "else@rookery.example", "orders@other.example"])
+    assert set(refused) == {"else@rookery.example", "orders@other.example"}
+    assert refused["else@rookery.example"][0] == 550
+    assert receiver.taken == [(MAIL, tuple(ours))]
+
+
+def test_nobody_of_ours(client: SMTP, receiver: Kept) -> None:
+    """Nothing is taken."""
+    with pytest.raises(SMTPRecipientsRefused):
+        client.sendmail("", ["else@rookery.example"], MAIL)
+    assert receiver.taken == []
+
+
+@pytest.mark.parametrize("fault", [Away(), RuntimeError("no")])
+def test_what_cannot_be_kept_is_brought_again(client: SMTP, receiver: Kept, fault: Exception) -> None:
+    """A database that is away, or whatever else goes wrong: the mail server keeps the mail."""
+    receiver.fault = fault
+    with pytest.raises((SMTPDataError, SMTPRecipientsRefused)) as refused:
+        client.sendmail("", ["orders@rookery.example"], MAIL)
+    assert "451" in str(refused.value)
+
+
+def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
+    """The rest is to be brought in another mail."""
+    many = [f"orders+{n}@rookery.example" for n in range(MOST_RECIPIENTS + 2)]
+    refused = bring(client, many)
+    assert [code for code, _ in refused.values()] == [452, 452]
+    assert len(receiver.taken[0][1]) == MOST_RECIPIENTS
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "http://mail.example", "imaps://mail.example", "imap://user:secret@mail.example/", "imaps://user:pass@"],
+)
+def test_addresses_of_mailboxes_that_are_none(address: str) -> None:
+    """The password is never repeated."""
+    with pytest.raises(mailbox.BadAddress) as refused:
+        mailbox.box_at(address)
+    assert "secret" not in str(refused.value)
+
+
+def test_the_address_of_a_mailbox() -> None:
+    """With what is left out."""
+    found = mailbox.box_at("imaps://ada%40example.org:p%2Fw@mail.example/Games%2FRookery")
+    assert (found.host, found.port, found.user, found.password) == ("mail.example", 993, "ada@example.org", "p/w")
+    assert (found.folder, found.tls) == ("Games/Rookery", True)
+    assert mailbox.box_at("imap://a:b@localhost").folder == "INBOX"
+
+
+def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until one is told to stop."""
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+    over, waits = threading.Event(), []
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        if len(waits) == 3:
+            over.set()
+        return over.is_set()
+
+    monkeypatch.setattr(over, "wait", wait)
+    mailbox.watch(mailbox.box_at(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
+    assert waits == [5.0, 10.0, 20.0]

@@ -1,0 +1,66 @@
+"""Mail that comes in: does somebody take it, is it checked who sent it, is it read."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+from sqlalchemy import func, select
+
+from correspondence.models.incoming_mail import IncomingMail
+from worker.doctor.findings import Finding, Patient, ago, fine
+from worker.doctor.work import LATE_SECONDS, RECENT
+
+USUAL = ("127.0.0.1", 8024)
+ASK_SECONDS = 2.0
+
+
+def taken(patient: Patient) -> Iterator[Finding]:
+    """Somebody takes mail, and knows who vouches for it; nothing to say where players do not answer by mail."""
+    if not patient.settings.mail_in:
+        return
+    if not patient.settings.mail_in_checked_by:
+        yield Finding(
+            "mail-in-unchecked",
+            "warning",
+            "MAIL_IN is set, MAIL_IN_CHECKED_BY is not: every mail that comes in waits until its player confirms it",
+            "let your mail server check senders, and set the name that it writes into Authentication-Results",
+        )
+    if patient.environ.get("MAIL_IN_BOX"):
+        yield fine("mail-in", "mail is read from a mailbox")
+        return
+    try:
+        with socket.create_connection(USUAL, timeout=ASK_SECONDS):
+            yield fine("mail-in", "somebody listens for mail")
+    except OSError:
+        yield Finding(
+            "mail-in-silent",
+            "note",
+            f"nobody listens for mail at {USUAL[0]}:{USUAL[1]}",
+            "start it: rookery mail-in; nothing is to be done if it listens elsewhere",
+        )
+
+
+def read(patient: Patient) -> Iterator[Finding]:
+    """What came in is read, and by a program that can."""
+    with patient.store.read() as session:
+        stored = select(func.count(), func.min(IncomingMail.received_at)).where(IncomingMail.state == "stored")
+        count, oldest = session.execute(stored).one()
+        failed = select(func.count(IncomingMail.id)).where(IncomingMail.state == "failed")
+        given_up = session.scalar(failed.where(IncomingMail.read_at >= patient.now - RECENT)) or 0
+    age = (patient.now - oldest).total_seconds() if oldest is not None else 0.0
+    if age > LATE_SECONDS:
+        yield Finding(
+            "mails-wait",
+            "fault",
+            f"{count} mails that came in are not read, the oldest for {ago(age)}",
+            "look whether a worker runs for the queue default, and at its log",
+        )
+    if given_up:
+        yield Finding(
+            "mails-failed",
+            "warning",
+            f"{given_up} mails that came in could not be read in the last week, after three attempts",
+            "the worker's log says why; they are kept for 30 days",
+        )
+    yield fine("mails", f"{count} mails wait to be read")

@@ -1,0 +1,117 @@
+"""Reading a mailbox over IMAP, for hosts whose mail lies with a provider: what is new is kept, then marked as seen.
+
+With IDLE the server tells of new mail at once; else it is asked now and then. A mail is marked only after it was kept,
+so one that was kept and not marked comes again, and is known then.
+"""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+import structlog
+from imapclient import IMAPClient
+from imapclient.exceptions import IMAPClientError
+
+from correspondence.mail_reading.reading import read_mail
+from worker.mail_in.receiving import MOST_BYTES, Away, Receiver
+
+log = structlog.get_logger(__name__)
+
+# Servers end an idle connection after half an hour; networks forget one earlier.
+IDLE_SECONDS, ASK_SECONDS, SHORTEST_WAIT = 300.0, 60.0, 5.0
+AT_ONCE = 20
+
+
+class BadAddress(ValueError):
+    """An address of a mailbox that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where a mailbox is: `imaps://user:password@host:port/Folder`; `imap://` only on this machine."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    folder: str
+    tls: bool
+
+
+def box_at(address: str) -> Box:
+    """The mailbox of an address. Raises BadAddress, which never repeats the password."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
+        raise BadAddress("this is not an address such as imaps://user:password@mail.example/INBOX")
+    if parts.scheme == "imap" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise BadAddress("without TLS a mailbox is read on this machine alone: imaps://...")
+    tls = parts.scheme == "imaps"
+    return Box(
+        host=parts.hostname,
+        port=parts.port or (993 if tls else 143),
+        user=unquote(parts.username),
+        password=unquote(parts.password or ""),
+        folder=unquote(parts.path.strip("/")) or "INBOX",
+        tls=tls,
+    )
+
+
+def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float = ASK_SECONDS) -> None:
+    """Take what is new in a mailbox, until told to stop; a server that is away is tried again, ever later."""
+    wait = SHORTEST_WAIT
+    while not over.is_set():
+        try:
+            _stay(box, receiver, over, ask_seconds)
+            wait = SHORTEST_WAIT
+        except (IMAPClientError, OSError, Away) as fault:
+            log.warning("the mailbox cannot be read; it is tried again", host=box.host, wait=wait, error=repr(fault))
+            over.wait(wait)
+            wait = min(wait * 2, IDLE_SECONDS)
+
+
+def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
+    context = ssl.create_default_context() if box.tls else None
+    with IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=30) as client:
+        client.login(box.user, box.password)
+        client.select_folder(box.folder)
+        log.info("the mailbox is read", host=box.host, folder=box.folder)
+        idles = client.has_capability("IDLE")
+        while not over.is_set():
+            take_new(client, receiver)
+            if idles:
+                _idle(client, over)
+            else:
+                over.wait(ask_seconds)
+                client.noop()
+
+
+def take_new(client: IMAPClient, receiver: Receiver) -> int:
+    """Keep what nobody has seen; how many mails were for us. Raises Away."""
+    found, kept = client.search(["UNSEEN"]), 0
+    for at in range(0, len(found), AT_ONCE):
+        for key in found[at : at + AT_ONCE]:
+            size = client.fetch([key], ["RFC822.SIZE"]).get(key, {}).get(b"RFC822.SIZE", 0)
+            if size <= MOST_BYTES:
+                raw = client.fetch([key], ["BODY.PEEK[]"]).get(key, {}).get(b"BODY[]", b"")
+                ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
+                if ours:
+                    receiver.take(raw, ours)
+                    kept += 1
+            client.add_flags([key], [b"\\Seen"])
+    return kept
+
+
+def _idle(client: IMAPClient, over: threading.Event) -> None:
+    """Wait until the server says that something has come, or for a while."""
+    client.idle()
+    waited = 0.0
+    try:
+        while waited < IDLE_SECONDS and not over.is_set():
+            if client.idle_check(timeout=1.0):
+                return
+            waited += 1.0
+    finally:
+        client.idle_done()
