@@ -9,12 +9,12 @@ import secrets
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request, session
-from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.exceptions import BadRequest
 
 from correspondence.settings import LOOPBACK
 from web import sizes
 from web.app_context import desk
+from web.marks import Marks
 
 POLICY = "; ".join(
     (
@@ -30,7 +30,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# A drawing opened by itself: nothing but its own shapes; `{style}` is the hash of the one style it has.
+# A drawing opened by itself: nothing but its own shapes; `{style}`: the hashes of the styles it may have.
 DRAWING_POLICY = "default-src 'none'; style-src {style}; font-src data:; sandbox; frame-ancestors 'none'"
 # A letter of the local mailbox, shown in a frame of our own page; `{styles}` are the hashes of its styles.
 LETTER_POLICY = (
@@ -57,7 +57,7 @@ PERMISSIONS = ", ".join(
 FOR_MACHINES = frozenset({"health.health", "health.live", "health.ready", "metrics.metrics"})
 
 _HOST = re.compile(r"(?:\[(?P<number>[0-9a-fA-F:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
-csrf = CSRFProtect()
+csrf = Marks()
 
 
 class WrongHost(BadRequest):
@@ -124,7 +124,8 @@ def _headers(response: Response) -> Response:
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault("Permissions-Policy", PERMISSIONS)
+    if request.endpoint != "assets.asset":
+        headers.setdefault("Permissions-Policy", PERMISSIONS)
     if desk().settings.base_url.startswith("https://"):
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     if response.mimetype in ("text/html", "application/json"):

@@ -25,7 +25,7 @@ MOST_FIELDS, MOST_ESCAPES = 7000, 100_000
 # mean has its own bounds, which are told beside the field; these are far above them.
 LONGEST_FIELD, LONGEST_NAME = ROOM * LONGEST_BODY, 300
 # By the last word of the name: `tyrell.document` is a sheet too.
-LONGER = {"document": LONGEST}
+LONGER = {"document": LONGEST, "typed": LONGEST}
 FORM = "application/x-www-form-urlencoded"
 
 

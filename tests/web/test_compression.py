@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import gzip
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.correspondence.people import People
+from tests.web.api_table import API
+from tests.web.page_table import PAGES
 from tests.web.places import Places
-from tests.web.test_routes import API, PAGES
+from web import compression
 from web.assets import version_now
-from web.compression import ALIKE
+from web.compression import ALIKE, READ
 
 PACKED = {"Accept-Encoding": "gzip"}
 STYLE = f"/assets/{version_now()}/rookery.css"
@@ -122,3 +125,71 @@ def test_pages_of_links_are_not_packed(name: str, app: Flask, people: People) ->
     )
     answer = app.test_client().get(path + at[name], headers=PACKED)
     assert (answer.status_code, answer.content_encoding) == (200, None)
+
+
+READER = {**PACKED, "Sec-Fetch-Site": "same-origin"}
+
+
+def test_what_a_reader_asks_for_is_packed(app: Flask, people: People) -> None:
+    """By a page of ours or by hand; whatever another site may have asked for, or have a say in, leaves as it is."""
+    places = Places(app, people)
+    browser, game = places.browser.client, f"/games/{places.at['game']}"
+    for site in ("same-origin", "none"):
+        answer = browser.get(game, headers={**PACKED, "Sec-Fetch-Site": site})
+        assert answer.content_encoding == "gzip"
+        assert b"csrf_token" in unpacked(answer)
+    for site in ("cross-site", "same-site", "", "same-origin, cross-site"):
+        assert browser.get(game, headers={**PACKED, "Sec-Fetch-Site": site}).content_encoding is None
+    assert browser.get(f"{game}?invitation=guess", headers=READER).content_encoding is None
+    assert browser.get(f"{game}/state?since=1", headers=READER).content_encoding == "gzip"
+    assert browser.get("/lobby?title=guess", headers=READER).content_encoding is None
+
+
+def test_only_what_is_named_is_packed_for_its_reader(app: Flask, people: People) -> None:
+    places = Places(app, people)
+    packed = set()
+    for endpoint, found in PAGES.items():
+        for method, path, status in found:
+            if method == "GET" and status == 200:
+                answer = places.browser.client.get(path.format(**places.at), headers=READER)
+                if answer.content_encoding == "gzip" and answer.mimetype == "text/html" and endpoint not in ALIKE:
+                    packed.add(endpoint)
+    assert packed <= READ
+    assert {"games.game", "sheets.call", "history.results", "home.home"} <= packed
+    assert {endpoint.partition(".")[0] for endpoint in READ}.isdisjoint({"accounts", "mailbox", "press", "gm"})
+
+
+def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> None:
+    places = Places(app, people)
+    path = f"/games/{places.at['game']}"
+    lengths = {len(places.browser.client.get(path, headers=READER).data) for _ in range(12)}
+    assert len(lengths) > 4
+    assert max(lengths) - min(lengths) > 10
+
+
+@pytest.mark.parametrize(
+    ("asked", "how"), [("gzip, deflate, br, zstd", "br"), ("gzip, br;q=0.5", "gzip"), ("*", "gzip"), ("br", None)]
+)
+def test_brotli_for_files_is_for_browsers_that_name_it(asked: str, how: str | None, client: FlaskClient) -> None:
+    plain, answer = client.get(STYLE), client.get(STYLE, headers={"Accept-Encoding": asked})
+    assert answer.content_encoding == how
+    whole = brotli.decompress(answer.data) if how == "br" else unpacked(answer)
+    assert whole == plain.data
+    if how:
+        assert answer.headers["ETag"].endswith(f'-{how}"')
+
+
+@pytest.mark.parametrize(
+    ("asked", "how"), [("gzip, br", "br"), ("gzip", "gzip"), ("br;q=0.1, gzip", "gzip"), ("br", "br"), ("", None)]
+)
+def test_drawings_are_packed_as_the_reader_likes_best(asked: str, how: str | None, app: Flask, people: People) -> None:
+    path = f"/games/{people.game({'stark': 'ada', 'tyrell': 'bo'})}/map.svg"
+    plain, answer = app.test_client().get(path), app.test_client().get(path, headers={"Accept-Encoding": asked})
+    assert answer.content_encoding == how
+    assert (brotli.decompress(answer.data) if how == "br" else unpacked(answer)) == plain.data
+
+
+def test_without_brotli_there_is_gzip(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compression, "brotli", None)
+    for path in (STYLE, "/opening.svg"):
+        assert client.get(path, headers={"Accept-Encoding": "gzip, br"}).content_encoding == "gzip"

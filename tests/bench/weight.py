@@ -1,0 +1,128 @@
+"""`python -m tests.bench.weight`: what pages weigh on the way, and when a slow phone shows the first of them.
+
+Chromium as a phone: a screen of 390 points, a processor four times slower, 1.6 Mbit/s with 150 ms there and back. Each
+page is opened in a browser that has nothing of the site yet. Tells for each the bytes that came, of what, and the
+median milliseconds until something was painted and until the largest part was. Nothing here is a test: a busy machine
+proves nothing (`tests/web/test_weight.py` holds the bytes).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import statistics
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import click
+from playwright.sync_api import Browser, sync_playwright
+
+from correspondence.settings import Settings
+from correspondence.store import Store
+from tests.bench.pages import Place, played, site
+
+PATHS = {
+    "home": "/",
+    "board": "/games/{game}",
+    "results": "/games/{game}/calls/1",
+    "round": "/games/{game}/rounds/4",
+    "sheet": "/calls/{call}",
+    "lobby": "/lobby",
+}
+SLOWER, BYTES_A_SECOND, ROUND_TRIP = 4, 1_600_000 / 8, 150
+# Since when the page is on its way, in milliseconds: the first paint, the largest so far.
+PAINTS = """() => new Promise(told => new PerformanceObserver(list => told([
+  performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+  list.getEntries().at(-1).startTime])).observe({type: "largest-contentful-paint", buffered: true}))"""
+
+
+def opened(browser: Browser, url: str, cookie: str, picture: str = "") -> dict[str, Any]:
+    """One visit by somebody who was never here: bytes by kind and by name, and when it was painted."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=2, is_mobile=True)
+    name, _, value = cookie.partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": url}])
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    came: dict[str, str] = {}
+    sizes: dict[str, int] = defaultdict(int)
+    wire.on("Network.responseReceived", lambda told: came.update({told["requestId"]: _named(told)}))
+
+    def finished(told: dict[str, Any]) -> None:
+        sizes[came.get(told["requestId"], "?")] += int(told["encodedDataLength"])
+
+    wire.on("Network.loadingFinished", finished)
+    wire.send("Network.enable")
+    wire.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": ROUND_TRIP,
+            "downloadThroughput": BYTES_A_SECOND,
+            "uploadThroughput": BYTES_A_SECOND / 2,
+        },
+    )
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(url, wait_until="load", timeout=60_000)
+    page.wait_for_timeout(1_000)
+    first, largest = page.evaluate(PAINTS)
+    if picture:
+        page.screenshot(path=picture)
+    context.close()
+    return {"first": first, "largest": largest, "sizes": dict(sizes)}
+
+
+def _named(told: dict[str, Any]) -> str:
+    return f"{told['type']} {told['response']['url'].split('?')[0].rpartition('/')[2]}"
+
+
+def summed(visits: list[dict[str, Any]]) -> dict[str, Any]:
+    """The figures of several visits of one page."""
+    sizes = visits[-1]["sizes"]
+    return {
+        "first_ms": round(statistics.median(visit["first"] for visit in visits)),
+        "largest_ms": round(statistics.median(visit["largest"] for visit in visits)),
+        "kb": round(sum(sizes.values()) / 1000, 1),
+        "of": dict(sorted(sizes.items(), key=lambda item: -item[1])),
+    }
+
+
+def place_and_settings(folder: Path) -> tuple[Place, Settings]:
+    """A running game with a player's cookie, on SQLite."""
+    url = f"sqlite:///{folder / 'rookery.db'}"
+    settings = Settings(data_dir=folder, database_url=url, secret_key="a key for slow phones")
+    store = Store(settings)
+    store.upgrade()
+    place = played(store, 1)[0]
+    store.close()
+    return place, settings
+
+
+@click.command()
+@click.option("--times", default=5, show_default=True, help="How often each page is opened.")
+@click.option("--only", default="", help="Kinds of pages, with commas between.")
+@click.option("--pictures", default="", help="A folder for what the phone shows.")
+def main(times: int, only: str, pictures: str) -> None:
+    """Measure, and print one object of JSON."""
+    with tempfile.TemporaryDirectory(prefix="rookery-weight-") as name, contextlib.ExitStack() as stack:
+        place, settings = place_and_settings(Path(name))
+        port = stack.enter_context(site(settings, 1, Path(name)))
+        chromium = stack.enter_context(sync_playwright()).chromium
+        browser = chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+        stack.callback(browser.close)
+        told = {}
+        for kind, path in PATHS.items():
+            if only and kind not in only.split(","):
+                continue
+            url = f"http://127.0.0.1:{port}" + path.format(game=place.game, call=place.call)
+            shot = f"{pictures}/{kind}.png" if pictures else ""
+            # The first visit is the server's first, too.
+            visits = [opened(browser, url, place.cookie, shot) for _ in range(times + 1)][1:]
+            told[kind] = summed(visits)
+        click.echo(json.dumps({**told, "load": os.getloadavg()[0]}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Cuts the fonts that pages load: `python -m web.fonts.cutting` writes `web/static/fonts`.
+
+Sources are the variable EB Garamond beside this file (@fontsource-variable/eb-garamond 5.3.0, Latin) and the fonts of
+the atlas. Each becomes two files: what English, Italian and Spanish are written with, and the other letters of Western
+Europe, which a browser fetches only for a page that has one (`unicode-range`), a name say. Weights that no style asks
+for and features that no text needs are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+# fontTools has no type hints.
+from fontTools import subset  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.varLib import instancer  # type: ignore[import-untyped]
+
+from web.fonts.letters import MORE, WRITTEN
+
+HERE = Path(__file__).parent
+ATLAS = HERE.parent.parent / "atlas" / "fonts"
+TARGET = HERE.parent / "static" / "fonts"
+FEATURES = ("kern", "liga", "locl", "lnum", "tnum")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One font for browsers: where it comes from, and the weights it keeps (None: it has one)."""
+
+    name: str
+    source: Path
+    weights: int | tuple[int, int] | None = None
+
+
+CUTS = (
+    Cut("eb-garamond", HERE / "eb-garamond.woff2", (400, 700)),
+    Cut("eb-garamond-italic", HERE / "eb-garamond-italic.woff2", 400),
+    Cut("EBGaramond-SemiBold", ATLAS / "EBGaramond-SemiBold.ttf"),
+    Cut("EBGaramond-Italic", ATLAS / "EBGaramond-Italic.ttf"),
+    Cut("Cinzel-Bold", ATLAS / "Cinzel-Bold.ttf"),
+)
+
+
+def cut(one: Cut, letters: frozenset[int], target: Path) -> int:
+    """Write the letters (code points) of a font to a file; returns its size in bytes."""
+    font = TTFont(one.source, recalcTimestamp=False)
+    if one.weights is not None:
+        font = instancer.instantiateVariableFont(font, {"wght": one.weights})
+    options = subset.Options()
+    options.layout_features, options.hinting, options.name_IDs = list(FEATURES), False, [0, 1, 2, 13, 14]
+    options.glyph_names = False
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=letters)
+    cutter.subset(font)
+    font.flavor = "woff2"
+    font.save(target)
+    return target.stat().st_size
+
+
+def main() -> None:
+    """Cut all fonts, and say how large they are."""
+    for one in CUTS:
+        for name, letters in ((one.name, WRITTEN), (f"{one.name}-more", MORE)):
+            print(name, cut(one, letters, TARGET / f"{name}.woff2"))
+
+
+if __name__ == "__main__":
+    main()
