@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,14 @@ def plan(view: View, sheet: Any, house: str, *, language: str = "en") -> str:
     that is seen on a board give an empty group.
     """
     return drawer(view.edition).plan(view, sheet, house, language=language)
+
+
+def signs(view: View, house: str) -> Mapping[str, str]:
+    """Small drawings of what a form offers a house to choose, by their ids: its order tokens as they lie on the board.
+
+    Each is SVG around 0, 0 within a square of 46. A family without such pieces gives none.
+    """
+    return drawer(view.edition).signs(view, house)
 
 
 def size(edition: str, board: Board) -> tuple[int, int]:

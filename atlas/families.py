@@ -56,6 +56,10 @@ class Drawer(Protocol):
     def plan(self, view: Any, sheet: Any, house: str, *, language: str) -> str:
         """What a sheet plans for a house, as a group with the id `map-plan` over the drawing."""
 
+    def signs(self, view: Any, house: str) -> Mapping[str, str]:
+        """Small drawings of what a form offers a house to choose, by their ids, each around 0, 0 within a square of
+        46."""
+
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
         """What of an edition's data has no place in its drawings; of an edition that need not be known."""
 

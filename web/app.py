@@ -55,6 +55,7 @@ from web import (
     standing,
     throttle,
     tutorial,
+    unconfirmed_mail,
     votes,
     what_ifs,
 )
@@ -102,6 +103,7 @@ ROOMS: tuple[Any, ...] = (
     conditions,
     tutorial,
     printing,
+    unconfirmed_mail,
 )
 
 

@@ -11,26 +11,35 @@ from adjudicator.kernel.refusal import Refused
 from narration.face import narrator_of
 
 
-def condition_said(text: str, v: Any) -> str:
-    """A typed condition in the reader's words; empty for none, and for what cannot be understood."""
+def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
+    """A typed condition of a game with these modules in the reader's words; empty for none, and for what cannot be
+    understood."""
     book = narrator_of(v).conditions
     if book is None or not text.strip():
         return ""
     try:
-        return book.tell(book.parse(text, v.edition, ()), v)
+        return book.tell(book.parse(text, v.edition, modules), v)
     except Refused:
         # The field says itself what is wrong with it.
         return ""
 
 
-def menu_address(v: Any, modules: Sequence[str] = ()) -> str:
-    """Where the builder finds what conditions of an edition can say, in the reader's language; empty for none."""
+def menu_address(v: Any, modules: Sequence[str]) -> str:
+    """Where the builder finds what conditions of a game with these modules can say, in the reader's language; empty for
+    none."""
+    return _address("conditions.menu", v, modules, language=v.words.language)
+
+
+def read_address(v: Any, modules: Sequence[str]) -> str:
+    """Where it asks what a typed one means there; empty for none."""
+    return _address("conditions.read", v, modules)
+
+
+def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
     if narrator_of(v).conditions is None:
         return ""
-    return url_for(
-        "conditions.menu", edition_id=v.edition.id, language=v.words.language, modules=",".join(modules) or None
-    )
+    return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
 
 
 # What every page template can use.
-TOOLS = {"condition_said": condition_said, "condition_menu": menu_address}
+TOOLS = {"condition_said": condition_said, "condition_menu": menu_address, "condition_read": read_address}

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal, Refused
-from narration.face import narrator_of
+from narration.face import narrator_of, voice_in_game
 from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
 from web import request_context
 from web.layout import voice
@@ -22,7 +22,10 @@ MOST_BUILT = 1000
 
 @pages.get("")
 def menu(edition_id: str) -> Response:
-    """The facts and numbers that an edition's conditions are made of, under their headings, and the names they take."""
+    """The facts and numbers that conditions of a game are made of, under their headings, and the names they take.
+
+    `modules`, joined by commas, are the optional parts of the rules that the game is played with.
+    """
     book, v = _book(edition_id)
     facts, numbers = book.offered(book.facts, v), book.offered(book.numbers, v)
     sorts = dict.fromkeys(sort for phrase in (*facts, *numbers) for sort in phrase.slots)
@@ -36,27 +39,35 @@ def menu(edition_id: str) -> Response:
 
 @pages.get("/read")
 def read(edition_id: str) -> Response:
-    """What a typed condition (`text`) means: in the reader's words and as rows, or why it cannot be understood.
-
-    `modules`, joined by commas, are those of the game.
+    """What a typed condition (`text`) means: in the reader's words and as rows, or why it cannot be understood;
+    `modules` as above.
     """
-    book, v = _book(edition_id)
-    text, modules = request.args.get("text", ""), request.args.get("modules", "")
-    if len(text) > MOST_BUILT or len(modules) > MOST_BUILT:
+    book, in_game = _book(edition_id)
+    text, v = request.args.get("text", ""), voice(edition_id)
+    if len(text) > MOST_BUILT:
         raise BadRequest
     if not text.strip():
         return jsonify(said="", joint="and", rows=[])
     try:
-        condition = book.parse(text, v.edition, [one for one in modules.split(",") if one])
+        condition = book.parse(text, v.edition, in_game.modules)
     except Refused as refused:
         return jsonify(wrong=[narrator_of(v).refusal(reason.words, v) for reason in refused.reasons])
-    joint, rows = book.rows(condition, v)
+    # What the menu does not offer stays as it is typed.
+    joint, rows = book.rows(condition, in_game)
     return jsonify(said=book.tell(condition, v), joint=joint, rows=[_row(row) for row in rows])
 
 
 def _book(edition_id: str) -> tuple[Phrasebook, Any]:
+    """The phrases, and the voice of a game with the `modules` that the address names."""
+    named = request.args.get("modules", "")
+    if len(named) > MOST_BUILT:
+        raise BadRequest
     try:
-        v = voice(face.edition(edition_id).id)
+        known = face.edition(edition_id)
+        modules = [one for one in named.split(",") if one]
+        # In the order of the edition, each once.
+        ordered = dict.fromkeys((*(one for one in known.modules if one in modules), *modules))
+        v = voice_in_game(known.id, tuple(ordered), request_context.words())
     except Illegal as unknown:
         raise NotFound from unknown
     book = narrator_of(v).conditions

@@ -9,6 +9,7 @@ from flask import request
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
+from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.drafts.use_cases import keep_draft
 from correspondence.overview.call_page import CallPage
 from correspondence.sheets.checking import check_for_call
@@ -16,9 +17,6 @@ from web import request_context
 from web.drafts import OURS, UPON, Draft
 from web.errors import say_in
 from web.families import pages_of
-
-# What a call says of itself while a sheet for it can be handed in.
-TAKES_SHEETS = ("open", "closing", "paused")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ MOST_FIELDS = 6000
 # Which version of the sheet was in when the page was drawn.
 UPON = "upon"
 # Fields of the page that are no part of a sheet.
-OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready", UPON})
+OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready", "typed", UPON})
 
 
 @dataclass

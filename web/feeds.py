@@ -8,7 +8,6 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.feeds import queries
-from correspondence.letters.calendar import calendar_feed
 from narration.words import translator
 from web import request_context
 from web.app_context import desk
@@ -19,6 +18,9 @@ pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 @pages.get("/calendar.ics")
 def calendar(token: str) -> BaseResponse:
     """The deadlines of the open calls of one's games, as iCalendar."""
+    # Three megabytes, for sites whose players have calendars.
+    from correspondence.letters.calendar import calendar_feed
+
     with request_context.reading() as session:
         reader = queries.reader_of(session, token)
         found = queries.deadlines_of(session, reader)

@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 import atlas
 from adjudicator.face import candidates, shown_edition
 from atlas.families import arms
+from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
@@ -67,6 +68,7 @@ def _globals() -> dict[str, Any]:
         "soon": _soon,
         "moment": _moment,
         "call_name": _call_name,
+        "TAKES_SHEETS": TAKES_SHEETS,
         "arms": arms,
         "asset": asset_url,
         "map_size": atlas.size,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +26,8 @@ from narration.words import LANGUAGES, N_
 from web import request_context
 from web.app_context import desk
 from web.assets import YEAR_SECONDS
+from web.compression import packed_drawing
+from web.fonts.letters import MORE, WRITTEN, unicode_range
 from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
 
@@ -35,7 +36,7 @@ pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
 STYLE = 4
-# A drawing shown as a picture may load nothing, so its fonts travel inside it; Latin letters only, as WOFF2.
+# A drawing shown as a picture may load nothing, so its fonts travel inside it, as WOFF2.
 FONTS = (
     ("Cinzel", "normal", "Cinzel-Bold"),
     ("EB Garamond", "normal", "EBGaramond-SemiBold"),
@@ -106,7 +107,7 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     response.set_etag(f"{version}-{theme}{'' if fonts else '-bare'}")
     # A page of ours names the board it means: that one never changes.
     response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
-    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hash())
+    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
     response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
     response.mimetype = "image/svg+xml"
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
@@ -114,34 +115,38 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
         return response
     svg = atlas.draw(view, theme=theme, language=language, arrows=moved)
     drawn = (with_fonts(svg) if fonts else svg).encode()
-    if request.accept_encodings["gzip"] > 0:
-        drawn = gzip.compress(drawn, 5)
-        response.content_encoding = "gzip"
-    response.set_data(drawn)
+    how, packed = packed_drawing(drawn)
+    if how:
+        response.content_encoding = how
+    response.set_data(packed)
     return response
 
 
 def with_fonts(svg: str) -> str:
-    """A drawing with the fonts it names inside it."""
+    """A drawing with the fonts it names inside it; with their rarer letters only if it has such."""
     at = svg.index(">") + 1
-    return svg[:at] + _font_faces() + svg[at:]
+    rare = not MORE.isdisjoint(map(ord, set(svg)))
+    return f"{svg[:at]}<style>{_font_faces(rare)}</style>{svg[at:]}"
 
 
 @cache
-def _font_faces() -> str:
+def _font_faces(rare: bool) -> str:
     folder = Path(__file__).parent / "static" / "fonts"
-    faces = (
-        f"@font-face{{font-family:'{family}';font-style:{style};font-weight:600 700;"
-        f"src:url(data:font/woff2;base64,{base64.b64encode((folder / f'{name}.woff2').read_bytes()).decode()})}}"
-        for family, style, name in FONTS
-    )
-    return f"<style>{''.join(faces)}</style>"
+    faces = []
+    for family, style, name in FONTS:
+        for file, letters in ((name, WRITTEN), (f"{name}-more", MORE))[: 2 if rare else 1]:
+            font = base64.b64encode((folder / f"{file}.woff2").read_bytes()).decode()
+            faces.append(
+                f"@font-face{{font-family:'{family}';font-style:{style};font-weight:600 700;"
+                f"unicode-range:{unicode_range(letters)};src:url(data:font/woff2;base64,{font})}}"
+            )
+    return "".join(faces)
 
 
 @cache
-def _style_hash() -> str:
-    """The one style of a drawing, as a policy names it."""
-    return style_hash(_font_faces().removeprefix("<style>").removesuffix("</style>"))
+def _style_hashes() -> str:
+    """The two styles that a drawing may have, as a policy names them."""
+    return " ".join(style_hash(_font_faces(rare)) for rare in (False, True))
 
 
 def png_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.face import shown_edition
+from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.drafts.queries import kept_draft
 from correspondence.overview.call_page import CallPage
 from correspondence.overview.first_call import first_call
@@ -77,7 +78,7 @@ def _open(page: CallPage) -> FirstStep:
     return FirstStep(
         say("Open your sheet"),
         say("A call asks everybody at once what they do in a whole phase. You answer on one sheet."),
-        there or page.ready or page.sheet_number > 0 or not _takes_sheets(page),
+        there or page.ready or page.sheet_number > 0 or page.status not in TAKES_SHEETS,
         link=url_for("sheets.call", call_id=page.id),
         way=say("Write your sheet"),
     )
@@ -90,7 +91,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
         draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
     sheet = (draft.sheet if draft else page.sheet) or face.empty_sheet(page.edition)
     steps = tuple(pages_of(page.edition).first_steps(page.view, page.house, sheet, v))
-    return steps if _takes_sheets(page) else tuple(replace(step, done=True, parts=()) for step in steps)
+    return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
 
 
 def _hand_in(page: CallPage) -> FirstStep:
@@ -98,7 +99,7 @@ def _hand_in(page: CallPage) -> FirstStep:
     return FirstStep(
         say("Hand it in: save it, and say that you are ready"),
         say("The stewards who play the other houses are ready: the call closes with you."),
-        page.ready or not _takes_sheets(page),
+        page.ready or page.status not in TAKES_SHEETS,
     )
 
 
@@ -115,7 +116,3 @@ def _read(page: CallPage) -> FirstStep:
         link=url_for("history.results", game_id=page.game_id, number=page.number),
         way=say("What the call brought"),
     )
-
-
-def _takes_sheets(page: CallPage) -> bool:
-    return page.status in ("open", "closing", "paused")

@@ -6,7 +6,7 @@ golden edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,10 @@ class BtwixtDrawer:
     def plan(self, view: View, sheet: Any, house: str, *, language: str = "en") -> str:
         """Nothing: what a sheet says is of cards that nobody has seen yet, and the form shows them."""
         return NO_PLAN
+
+    def signs(self, view: View, house: str) -> Mapping[str, str]:
+        """None: its cards are told by their names and texts."""
+        return {}
 
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
         """Nothing: panels have room for any leaders, and one without arms of its own gets those of any seat."""

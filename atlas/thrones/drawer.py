@@ -6,6 +6,7 @@ from atlas.thrones.arms import ARMS
 from atlas.thrones.arrows import arrows
 from atlas.thrones.map import draw, layers, picture, size
 from atlas.thrones.plan import plan
+from atlas.thrones.signs import signs
 from atlas.thrones.text_description import lines
 from atlas.thrones.undrawn import undrawn
 
@@ -22,6 +23,7 @@ class ThronesDrawer:
     lines = staticmethod(lines)
     arrows = staticmethod(arrows)
     plan = staticmethod(plan)
+    signs = staticmethod(signs)
     undrawn = staticmethod(undrawn)
 
 

@@ -50,6 +50,16 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
     )
 
 
+def bid_spot(drawn: Geometry, edition: Edition, auction: str) -> tuple[float, float] | None:
+    """Where a bid stands, on the map: beside the heading of its track, or behind the wildlings; None where neither is
+    drawn."""
+    if auction in edition.tracks:
+        return layout(drawn).dividers[0] - 24, drawn.height + TRACK_Y + edition.tracks.index(auction) * ROW - 39
+    if auction == "wildlings" and len(edition.wildling_track) > 1:
+        return WILD_X + WILD_STEP * len(edition.wildling_track) - 4, WILD_Y
+    return None
+
+
 def _moved(east: float, *parts: str) -> tuple[str, ...]:
     return (group(*parts, x=east),) if east else parts
 
@@ -84,7 +94,7 @@ def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
             )
         )
         parts.append(text(str(strength), x, WILD_Y + 5.4, font=lettering.CAPITALS, size=15, fill="#43525c"))
-    return "".join(parts)
+    return group(*parts, data_track="wildlings")
 
 
 def track_spot(lay: Layout, row: int, place: int) -> tuple[float, float]:
@@ -105,8 +115,9 @@ def stars_vary(edition: Edition) -> bool:
 
 
 def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
-    parts = []
+    rows = []
     for row, track in enumerate(edition.tracks):
+        parts = []
         parts.append(heading(say(track, language), 40, TRACK_Y + row * ROW - HEADING, theme))
         for place, count in enumerate(edition.stars[: lay.places]):
             x, y = track_spot(lay, row, place)
@@ -114,7 +125,8 @@ def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
             parts.append(text(str(place + 1), x, y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.panel_line))
             if track == "kings-court" and not stars_vary(edition):
                 parts.append(stars(count, theme.name, x, y + STARS_BELOW))
-    return "".join(parts)
+        rows.append(group(*parts, data_track=track))
+    return "".join(rows)
 
 
 def _supply(edition: Edition, theme: Theme, language: str) -> str:

@@ -9,7 +9,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import group, tag, words
-from atlas.thrones import tokens
+from atlas.thrones import panel, tokens
 from atlas.thrones.editions import edition_of
 from atlas.thrones.geometry import Geometry, Spot, geometry
 from atlas.thrones.map_names import sheet_of
@@ -29,10 +29,11 @@ LINES = {"goal": "march"}
 def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
     """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the view.
 
-    Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat)
-    with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first), `data-part` (its
-    place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs is not planned.
-    What lies outside this map is left out.
+    Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat,
+    bid) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first), `data-part`
+    (its place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs is not
+    planned.
+    A bid of a plain number lies beside its track (`data-track`). What lies outside this map is left out.
     """
     edition, language = edition_of(view), known(language)
     drawn = geometry(sheet_of(edition, view.board))
@@ -41,7 +42,24 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
         for mark in marks(view.board, edition, sheet, house)
         if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
     ]
-    return tag("g", *_drawn(shown, view.board, edition, drawn, language), id="map-plan")
+    bids = _bids(sheet, house, edition, drawn, language)
+    return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, id="map-plan")
+
+
+def _bids(sheet: Sheet, house: str, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+    """The first bid for each track, if it is a number."""
+    for auction, rules in sheet.bids.items():
+        spot = panel.bid_spot(drawn, edition, auction)
+        if (
+            spot is None
+            or not rules
+            or rules[0].how not in ("exactly", "up-to")
+            or not isinstance(rules[0].amount, int)
+        ):
+            continue
+        plate = tokens.bid(house, rules[0].amount)
+        title = tag("title", words(f"{say(auction, language)}: {rules[0].amount}"))
+        yield tag("g", title, group(plate, x=spot[0], y=spot[1]), class_="plan plan-bid", data_track=auction)
 
 
 def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:

@@ -103,6 +103,13 @@ def _count(house: str, number: int) -> str:
     )
 
 
+@lru_cache(maxsize=512)
+def bid(house: str, amount: int) -> str:
+    """An offer of power: its number on a round with the edge of its house."""
+    number = text(str(amount), 0, 5.2, font=lettering.CAPITALS, size=14.5 if amount < 100 else 10, fill="#20160c")
+    return tag("circle", r=14, fill="#fffdf5", stroke=arms(house).edge, stroke_width=2.6) + number
+
+
 @cache
 def command(house: str) -> str:
     """The small mark of the house that commands a vassal."""

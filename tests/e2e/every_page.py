@@ -21,8 +21,8 @@ from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.migrated import empty_tables
 from tests.services import free_port
+from tests.web.page_table import PAGES
 from tests.web.places import Places
-from tests.web.test_routes import PAGES
 from tests.web.visitors import SESSION_COOKIE
 from web import create_app
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests import services
+from tests.forked import Started
 
 START_SECONDS, PATIENCE_SECONDS = 40.0, 40.0
 T = TypeVar("T")
@@ -59,7 +60,7 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
     }
     house = House(url, environment, folder)
     if "DATABASE_URL" in settings:
-        subprocess.run([sys.executable, "-m", "worker", "migrate"], env=environment, check=True, capture_output=True)
+        migrate(house)
     with process(house, "serve", "--port", str(port)) as site:
         await_health(house, site)
         with process(house, "worker"):
@@ -71,18 +72,31 @@ def running(folder: Path, **settings: str) -> Iterator[House]:
 
 
 @contextlib.contextmanager
-def process(house: House, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """One process of the service, with children of its own if it has any; all are killed at the end."""
+def process(house: House, *arguments: str, anew: bool = False) -> Iterator[subprocess.Popen[bytes] | Started]:
+    """One process of the service, with children of its own if it has any; all are killed at the end.
+
+    `anew`: it, and they, are commands as a host gives them, and not forks of a process that has read the program.
+    """
     with (house.logs / f"{arguments[0]}.log").open("ab") as log:
-        command = [sys.executable, "-m", "worker", *arguments]
-        started = subprocess.Popen(command, env=house.environment, stdout=log, stderr=log, start_new_session=True)
+        started: subprocess.Popen[bytes] | Started
+        if anew:
+            command = [sys.executable, "-m", "worker", *arguments]
+            started = subprocess.Popen(command, env=house.environment, stdout=log, stderr=log, start_new_session=True)
+        else:
+            started = Started(arguments, house.environment, log)
         try:
             yield started
         finally:
             stop(started)
 
 
-def stop(started: subprocess.Popen[bytes]) -> None:
+def migrate(house: House) -> None:
+    """Bring the database to today's form, by the command for it."""
+    with process(house, "migrate") as started:
+        assert started.wait(START_SECONDS) == 0, house.log()
+
+
+def stop(started: subprocess.Popen[bytes] | Started) -> None:
     """End a process and its children: asked first, then made to."""
     with contextlib.suppress(ProcessLookupError):
         started.terminate()
@@ -93,7 +107,7 @@ def stop(started: subprocess.Popen[bytes]) -> None:
     started.wait(timeout=8)
 
 
-def await_health(house: House, site: subprocess.Popen[bytes]) -> None:
+def await_health(house: House, site: subprocess.Popen[bytes] | Started) -> None:
     """Wait until the site answers; fails with the logs of the service."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:

@@ -26,6 +26,18 @@ SPOT = """id => {
   return null;
 }"""
 
+# A newer sheet than the page was drawn upon is in, and a step is taken back: what it is upon then, and whether what was
+# chosen last still is.
+UNDONE_UPON_NEWER = """() => {
+  const form = document.getElementById("sheet"), { upon } = form.elements, was = upon.value;
+  const chosen = () => form.elements["orders.white-harbor"].value, last = chosen();
+  upon.value = "9";
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
+  const found = [upon.value, chosen() === last];
+  upon.value = was;
+  return found;
+}"""
+
 
 class Hand:
     """A hand at a page that counts what it does."""
@@ -218,6 +230,9 @@ def back_and_forth(page: Page, chosen: Locator, value: str) -> None:
     expect(chosen).not_to_have_value(value)
     page.keyboard.press("Control+Shift+z")
     expect(chosen).to_have_value(value)
+    assert page.evaluate(UNDONE_UPON_NEWER) == ["9", False]
+    page.keyboard.press("Control+Shift+z")
+    expect(chosen).to_have_value(value)
 
 
 def test_by_keys_alone(opened: Opened, first_call: str) -> None:
@@ -281,6 +296,7 @@ def test_without_scripts(opened: Opened, house: House) -> None:
     game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
     to_call(page, game, house)
     expect(page.locator(".map-pane img")).to_be_visible()
+    expect(page.locator(".token:has([name='orders.winterfell'][value='march+0']) svg")).to_be_visible()
     page.check("[name='orders.winterfell'][value='march+0']")
     page.locator("button[name=do][value=save]:visible").last.click()
     page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
@@ -332,6 +348,31 @@ def set_table(page: Page, house: House) -> str:
     return f"{page.url}?code={code[1]}"
 
 
+def count_on_the_map(hand: Hand) -> None:
+    """Units at a castle and bids beside their tracks, by buttons that set the fields; no more than the points pay."""
+    page = hand.page
+    hand.touch("winterfell")
+    hand.press("muster footman  +")
+    expect(page.locator(".tray")).to_contain_text("2 points, 1 left")
+    hand.press("muster upgrade:knight  +")
+    expect(page.locator("select[name='muster.winterfell[0].wants[1].unit']")).to_have_value("upgrade:knight")
+    expect(page.locator(".tray")).to_contain_text("2 points, 0 left")
+    expect(page.locator('.tray [data-key$=" +"]:not(:disabled)')).to_have_count(0)
+    hand.press("muster upgrade:knight  −")
+    hand.press("muster footman  −")
+    expect(page.locator('.tray [data-key="muster knight  +"]')).to_be_enabled()
+    hand.press("close")
+    hand.touch("track-fiefdoms")
+    hand.press("bid track-fiefdoms +")
+    page.locator('.tray [data-key="bid track-kings-court"]').press_sequentially("12")
+    expect(page.locator("[name='bids.fiefdoms[0].amount']")).to_have_value("1")
+    expect(page.locator("[name='bids.kings-court[0].amount']")).to_have_value("12")
+    expect(page.locator("#map-plan .plan-bid[data-track=kings-court]")).to_contain_text("12")
+    page.locator('.tray [data-key="bid track-kings-court"]').fill("")
+    expect(page.locator("#map-plan .plan-bid[data-track=kings-court]")).to_have_count(0)
+    hand.press("close")
+
+
 def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     sign_in(page, house, "varys@players.example")
     invitation = set_table(page, house)
@@ -356,6 +397,7 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     eventually(lambda: player.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
     to_call(player, game, house)
     hand = drawn(player)
+    count_on_the_map(hand)
     hand.touch("winterfell")
     player.locator("select[name='muster.winterfell[0].wants[0].unit']").select_option("knight")
     player.fill("[name='bids.iron-throne[0].amount']", "2")

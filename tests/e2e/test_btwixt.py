@@ -39,6 +39,22 @@ def write_programme(page: Page) -> None:
     page.fill("[id='bid[0].when']", "not all others kneel or lead < 1")
 
 
+def pick_on_the_table(page: Page) -> None:
+    """The own panel offers the cards of the hand with their texts; what is picked stands in the form, and is taken
+    back."""
+    page.locator("#map-touch [data-at=leader-euron]").click()
+    face = page.locator(".tray .face").first
+    card = (face.get_attribute("data-key") or "").removeprefix("card ")
+    first = page.locator("select[name='bid[0].play']").first
+    face.click()
+    expect(first).to_have_value(card)
+    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+    face.click()
+    expect(first).to_have_value("")
+    expect(page.locator(".undo, [data-do=undo]").first).to_be_enabled()
+    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+
+
 def no_wider(page: Page, address: str) -> None:
     page.goto(address)
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -51,6 +67,8 @@ def test_a_round_by_programme(page: Page, house: House) -> None:
     expect(page.locator("main")).to_contain_text("Your hand")
     page.locator("a.button[href*='/calls/']").first.click()
     call = page.url
+    pick_on_the_table(page)
+    page.goto(call)
     write_programme(page)
     page.locator("button[name=do][value=what-if]").click()
     page.wait_for_url(re.compile(r"/what-if/1$"))

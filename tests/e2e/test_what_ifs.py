@@ -63,6 +63,11 @@ def keep_another(page: Page) -> None:
     expect(kept).to_contain_text("Lannisport raids")
     expect(kept.locator("[aria-current=page]")).to_have_text("and I stay")
     expect(page.locator("#outcome")).to_contain_text("Winterfell: Defense +1")
+    # Sketches are tabs, one beside the other.
+    kept.get_by_role("link", name="Lannisport raids").click()
+    expect(kept.locator("[aria-current=page]")).to_have_text("Lannisport raids")
+    kept.get_by_role("link", name="and I stay").click()
+    expect(kept.locator("[aria-current=page]")).to_have_text("and I stay")
 
 
 def hand_it_in(page: Page) -> None:
@@ -79,7 +84,11 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     game = page.url
     page.locator("a.button[href*='/calls/']").first.click()
     call = page.url
+    # A button above the form is nobody's until the form has come.
+    page.wait_for_load_state()
     page.locator("button[name=do][value=suggest]").click()
+    # Whoever clicks on before it has come tries what stands there then.
+    expect(page.locator("[name='orders.winterfell']:checked")).not_to_have_value("")
     page.locator("button[name=do][value=what-if]").click()
     page.wait_for_url(re.compile(r"/what-if/1$"))
     see_both_maps(page, house)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.desk.sheets import DeskSheet, desk_sheet
@@ -44,10 +45,12 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         "gm/sheet.html",
         page=page,
         v=v,
+        signs=atlas.signs(page.view, page.house),
         draft=written,
         direct=page.questions if page.window.startswith("d") else (),
         questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
+        modules=page.view.board.modules,
         reason=request.form.get("reason", ""),
         **pages_of(page.edition).form_parts(page.view, page.house, v, written, page.window),
     )

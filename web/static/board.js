@@ -1,18 +1,13 @@
-// The map as the form of a sheet: what is touched on it sets fields of the form, and the server says what follows.
+// A map to be touched: it tells of its places, and where a sheet is written it is the form.
 
-import { Cards } from "./board/cards.js";
 import { Drawing } from "./board/drawing.js";
-import { Drawer } from "./board/drawer.js";
-import { Fields, Steps } from "./board/fields.js";
-import { Live } from "./board/live.js";
-import { Orders } from "./board/orders.js";
 import { Tray, node } from "./board/tray.js";
 
 const bench = document.querySelector("[data-workbench]");
 const parts = document.querySelector("template#board-parts")?.content;
 const words = Object.fromEntries([...(parts?.querySelectorAll("[data-word]") || [])].map((one) => [one.dataset.word, one.textContent]));
 
-export const say = (word, values = {}) =>
+const say = (word, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words[word] || word);
 
 // What is at a place, as the server tells it.
@@ -29,6 +24,7 @@ class Facts {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const told = page.querySelector("h2");
     told?.remove();
+    for (const arms of told?.querySelectorAll("svg") || []) arms.remove();
     const inside = [...page.body.children].map((one) => document.importNode(one, true));
     for (const near of inside.flatMap((one) => [...one.querySelectorAll("[data-near]")])) {
       if (!this.drawing.places.has(near.dataset.near)) continue;
@@ -39,11 +35,7 @@ class Facts {
   }
 }
 
-async function look(pane) {
-  const drawing = new Drawing(pane, bench.dataset.map, parts);
-  await drawing.begin();
-  const tray = new Tray(pane, parts, words);
-  const facts = new Facts(drawing, tray, bench.dataset.places);
+function look({ drawing, tray, facts }) {
   let opener = null;
   const close = (back) => {
     if (!tray.shown) return;
@@ -67,84 +59,6 @@ async function look(pane) {
   addEventListener("keydown", (event) => event.key === "Escape" && close(true));
   if (drawing.places.size) drawing.rove([...drawing.places.keys()][0]);
   drawing.addEventListener("drawn", () => drawing.rove(drawing.current));
-  return { drawing, tray, facts };
-}
-
-async function write(pane, form) {
-  const drawing = new Drawing(pane, bench.dataset.map, parts);
-  await drawing.begin();
-  const fields = new Fields(form), steps = new Steps(fields), live = new Live(form, bench.dataset.live);
-  const tray = new Tray(pane, parts, words), cards = new Cards(form, fields);
-  const facts = new Facts(drawing, tray, bench.dataset.places);
-  const orders = new Orders({ drawing, tray, cards, fields, facts, say, said });
-  const drawer = new Drawer(bench, parts, say);
-
-  form.addEventListener("change", (event) => {
-    steps.took(event.target === form ? null : event.target.name);
-    live.touch();
-    orders.changed();
-    drawer.steps(steps);
-  });
-  form.addEventListener("input", (event) => {
-    if (event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea")) {
-      steps.took(event.target.name);
-      live.touch(700);
-      drawer.steps(steps);
-    }
-  });
-  live.addEventListener("state", (event) => drawer.state(event.detail));
-  live.addEventListener("drawn", (event) => {
-    if (event.detail.otherwise) steps.took(null);
-    else steps.drawn();
-    drawer.steps(steps);
-    drawer.remarks();
-    if (event.detail.plan) drawing.plan(event.detail.plan);
-    orders.drawn();
-  });
-  const back = (which) => {
-    if (!steps[which]()) return;
-    live.touch();
-    orders.changed();
-    drawer.steps(steps);
-    said(say(which === "undo" ? "undone" : "redone"));
-  };
-  drawer.addEventListener("undo", () => back("undo"));
-  drawer.addEventListener("redo", () => back("redo"));
-  drawer.addEventListener("retry", () => live.soon(0));
-  addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-    if (event.target.matches("input[type=text], input:not([type]), input.number, textarea") && !event.target.closest(".tray")) return;
-    event.preventDefault();
-    back(event.shiftKey ? "redo" : "undo");
-  });
-  // Buttons that only change what stands in the form need no other page.
-  document.addEventListener("submit", (event) => {
-    const { submitter, target } = event;
-    if (target !== form) return;
-    if (submitter?.name === "more" && submitter.value) {
-      event.preventDefault();
-      live.more = submitter.value;
-      live.touch(0);
-    } else if (submitter?.name === "do" && submitter.value === "suggest") {
-      event.preventDefault();
-      live.send(form.action, { do: "suggest" });
-    } else {
-      live.leave();
-    }
-  });
-  // Who comes back by the browser's own button writes on.
-  addEventListener("pageshow", (event) => event.persisted && live.back());
-  for (const added of form.querySelectorAll("[data-added]")) added.remove();
-  const plan = document.querySelector("template#plan")?.content.querySelector("#map-plan");
-  if (plan) drawing.plan(plan);
-  orders.begin();
-}
-
-const voice = document.querySelector("[data-said]");
-function said(text) {
-  if (!voice) return;
-  voice.textContent = "";
-  setTimeout(() => (voice.textContent = text), 30);
 }
 
 // Without the drawing the picture stays, and the form is as it is without a script.
@@ -153,7 +67,14 @@ async function begin() {
   if (!pane || !parts) return;
   const form = bench.dataset.live && document.querySelector("form#sheet");
   try {
-    await (form ? write(pane, form) : look(pane));
+    const drawing = new Drawing(pane, bench.dataset.map, parts);
+    drawing.asks = (id) => form && form.querySelector(`[data-place="${CSS.escape(id)}"]`);
+    // Only a sheet needs what writes one.
+    const [writing] = await Promise.all([form && import("./board/writing.js"), drawing.begin()]);
+    const tray = new Tray(pane, parts, words);
+    const all = { drawing, tray, facts: new Facts(drawing, tray, bench.dataset.places) };
+    if (form) writing.write(form, { bench, parts, say, ...all });
+    else look(all);
     bench.classList.add("live");
   } catch (fault) {
     const picture = pane.querySelector("noscript");

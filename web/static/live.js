@@ -55,8 +55,7 @@ function tellAwaited(found) {
   }
 }
 
-function happened(kind) {
-  document.dispatchEvent(new CustomEvent("rookery:news", { detail: kind }));
+function happened() {
   if (root.dataset.state) {
     renew();
   }
@@ -65,7 +64,7 @@ function happened(kind) {
 function poll() {
   setInterval(() => {
     if (document.visibilityState === "visible") {
-      happened("look");
+      happened();
     }
   }, EVERY);
 }
@@ -73,7 +72,7 @@ function poll() {
 function listen() {
   const stream = new EventSource(root.dataset.events);
   for (const kind of KINDS) {
-    stream.addEventListener(kind, () => happened(kind));
+    stream.addEventListener(kind, happened);
   }
   // The browser comes back by itself, unless the server said no: then the page looks now and then.
   stream.addEventListener("error", () => {

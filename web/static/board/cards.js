@@ -51,6 +51,11 @@ export class Card {
     return this.section.querySelector(`[data-tool=${name}]`);
   }
 
+  // Tokens that send its units out, the one to be taken first before the others.
+  get sends() {
+    return (this.section.dataset.marches || "").split(" ").filter(Boolean);
+  }
+
   // Every token that may lie there: value, words, what it does.
   get tokens() {
     return [...this.orders.querySelectorAll("input[type=radio][data-token]")].filter((one) => one.value).map((one) => ({
@@ -147,6 +152,74 @@ export class Card {
     if (drawn) return drawn;
     const taken = [...this.fields.form.elements].map((one) => one.name.match(/^support\[(\d+)\]/)?.[1]).filter(Boolean);
     return `support[${taken.length ? Math.max(...taken.map(Number)) + 1 : 0}]`;
+  }
+
+  // Cards that lie in the hand, and those of them that are chosen, the first first.
+  get hand() {
+    return [...this.section.querySelectorAll("[data-card]")].map((face) => ({ id: face.dataset.card, face }));
+  }
+
+  get picked() {
+    return this.fields.values(this.section.dataset.field);
+  }
+
+  pick(id) {
+    const had = this.picked;
+    this.fields.set(this.section.dataset.field, had.includes(id) ? had.filter((one) => one !== id) : [...had, id]);
+  }
+
+  // The amount of the first bid for a track, as it is written.
+  get bid() {
+    return this.fields.value(`${this.section.dataset.field}[0].amount`);
+  }
+
+  set bid(amount) {
+    const row = `${this.section.dataset.field}[0]`;
+    this.fields.set(`${row}.amount`, amount.trim());
+    // Without an amount `exactly` would be half a rule.
+    if (!amount.trim() && this.fields.value(`${row}.how`) === "exactly") this.fields.set(`${row}.how`, "");
+  }
+
+  // What a castle may muster, as the server says.
+  get offers() {
+    return [...this.section.querySelectorAll("[data-tool=muster] [data-offer]")].map((one) => ({
+      unit: one.dataset.offer, at: one.dataset.at, words: one.textContent, more: "more" in one.dataset,
+    }));
+  }
+
+  // The wants of the first rule of mustering there.
+  get wants() {
+    const found = [], { filled } = this.fields;
+    for (let n = 0; n < 40; n += 1) {
+      const [unit] = filled.get(`${this.want(n)}.unit`) || [];
+      if (unit) found.push({ unit, at: filled.get(`${this.want(n)}.at`)?.[0] || "" });
+    }
+    return found;
+  }
+
+  set wants(wants) {
+    const plan = `${this.tool("muster").dataset.field}[0].do`;
+    for (let n = 0; n < Math.max(this.wants.length, wants.length); n += 1) {
+      this.fields.set(`${this.want(n)}.unit`, wants[n]?.unit || "");
+      this.fields.set(`${this.want(n)}.at`, wants[n]?.at || "");
+    }
+    if (wants.length && this.fields.value(plan) === "nothing") this.fields.set(plan, "some");
+    else if (!wants.length && this.fields.value(plan) === "some") this.fields.set(plan, "");
+  }
+
+  want(n) {
+    return `${this.tool("muster").dataset.field}[0].wants[${n}]`;
+  }
+
+  wanted({ unit, at }) {
+    return this.wants.filter((one) => one.unit === unit && one.at === at).length;
+  }
+
+  recruit({ unit, at }, by) {
+    const wants = this.wants, last = wants.findLastIndex((one) => one.unit === unit && one.at === at);
+    if (by > 0) wants.push({ unit, at });
+    else if (last >= 0) wants.splice(last, 1);
+    this.wants = wants;
   }
 
   // A goal is taken, or taken back.

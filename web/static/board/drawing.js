@@ -69,7 +69,8 @@ export class Drawing extends EventTarget {
     this.layer.id = "map-touch";
     this.frame.replaceChildren(svg);
     this.svg = svg;
-    const found = [...svg.querySelectorAll("path.area, [data-place]")];
+    const tracks = [...svg.querySelectorAll("[data-track]")].filter((one) => this.asks?.(`track-${one.dataset.track}`));
+    const found = [...svg.querySelectorAll("path.area, [data-place]"), ...tracks];
     const port = (one) => Number(one.classList.contains("port"));
     this.places.clear();
     for (const shape of found.sort((one, other) => port(one) - port(other))) this.touchable(shape);
@@ -78,8 +79,8 @@ export class Drawing extends EventTarget {
   }
 
   touchable(shape) {
-    const id = shape.dataset.place || shape.id.replace(/^area-/, "");
-    const name = shape.dataset.name || shape.querySelector("title")?.textContent || id;
+    const id = shape.dataset.place || (shape.dataset.track ? `track-${shape.dataset.track}` : shape.id.replace(/^area-/, ""));
+    const name = shape.dataset.name || shape.querySelector("text")?.textContent || shape.querySelector("title")?.textContent || id;
     shape.querySelector("title")?.remove();
     const hit = shape.matches("path") ? shape.cloneNode(false) : this.around(shape);
     for (const { name: attribute } of [...hit.attributes]) {
@@ -96,7 +97,7 @@ export class Drawing extends EventTarget {
 
   around(shape) {
     const box = shape.getBBox(), rect = document.createElementNS(SVG, "rect");
-    const moved = shape.transform.baseVal.consolidate()?.matrix || { e: 0, f: 0 };
+    const moved = this.svg.getCTM() ? this.svg.getCTM().inverse().multiply(shape.getCTM()) : { e: 0, f: 0 };
     for (const [name, value] of Object.entries({ x: box.x + moved.e, y: box.y + moved.f, rx: 10 })) rect.setAttribute(name, value);
     rect.setAttribute("width", box.width);
     rect.setAttribute("height", box.height);

@@ -1,6 +1,7 @@
 // The fields of a sheet's form: read and set by name, whether they are drawn or not, and remembered as a whole.
 
-const OURS = new Set(["csrf_token", "do", "more"]);
+// No part of a sheet, as `web/drafts.py` has it: to go back must not bring back what an earlier page was drawn upon.
+const OURS = new Set(["csrf_token", "do", "more", "opened", "upon"]);
 
 export class Fields {
   constructor(form) {

@@ -2,7 +2,21 @@
 
 const PAUSE = 300;
 const PATIENCE = [2000, 4000, 8000, 15000, 30000];
+// What lays new parts over old ones; it is fetched when the first have come.
+const MORPH = document.querySelector("[data-morph]")?.dataset.morph;
 const PARTS = ["#call-state", "#first-game", "#sheet"];
+
+let morph;
+const morphing = () => (morph ||= new Promise((done, failed) => {
+  const script = document.createElement("script");
+  // Whoever runs now may run more: the page's policy goes by this word.
+  script.nonce = document.querySelector("script[nonce]").nonce;
+  Object.assign(script, { src: MORPH, onload: () => done(window.htmx), onerror: () => failed(new Error("htmx")) });
+  document.head.append(script);
+}).catch((fault) => {
+  morph = null;
+  throw fault;
+}));
 
 export class Live extends EventTarget {
   constructor(form, address) {
@@ -52,6 +66,8 @@ export class Live extends EventTarget {
     if (this.more) body.set("more", this.more);
     for (const [name, value] of Object.entries(extra)) body.set(name, value);
     this.busy = true;
+    // While the server looks at it.
+    morphing().catch(() => null);
     this.again = false;
     this.more = "";
     this.say("sending");
@@ -99,15 +115,24 @@ export class Live extends EventTarget {
 
   // Puts the parts of an answer in the place of the old ones; focus, what is typed and the view stay where they are.
   async take(page, otherwise = false) {
+    const htmx = await morphing();
     const held = this.hold();
     for (const name of PARTS) {
       const old = document.querySelector(name), fresh = page.querySelector(name);
-      if (old && fresh) await window.htmx.swap({ target: old, text: fresh.outerHTML, swap: "outerMorph" });
+      if (old && fresh) await htmx.swap({ target: old, text: fresh.outerHTML, swap: "outerMorph" });
     }
     this.level();
+    this.retype(page);
     this.release(held);
     const plan = page.querySelector("template#plan")?.content.querySelector("#map-plan");
     this.dispatchEvent(new CustomEvent("drawn", { detail: { plan, otherwise } }));
+  }
+
+  // The sheet as text follows the form, unless somebody is writing there.
+  retype(page) {
+    const old = document.getElementById("typed"), fresh = page.getElementById("typed");
+    if (!old || !fresh || "own" in old.dataset || old.value !== old.defaultValue) return;
+    old.defaultValue = old.value = fresh.defaultValue;
   }
 
   // A morph changes attributes; what a person has chosen is a property, and follows only if told.

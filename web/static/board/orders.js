@@ -1,5 +1,6 @@
 // Orders by hand: a place is touched, a token chosen, goals are pointed at; every step sets fields of the form.
 
+import { Steppers } from "./steppers.js";
 import { node } from "./tray.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -7,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export class Orders {
   constructor({ drawing, tray, cards, fields, facts, say, said }) {
     Object.assign(this, { drawing, tray, cards, fields, facts, say, said, id: null, second: false, aim: null });
+    this.steppers = new Steppers({ cards, fields, say });
     facts.go = (id) => this.touch(id, "key");
     drawing.dragged = (event) => this.drag(event);
     drawing.addEventListener("touch", (event) => {
@@ -98,7 +100,7 @@ export class Orders {
     const card = this.cards.get(id), moved = this.id !== id;
     Object.assign(this, { id, second: false, back: id, keys: pointer === "key" });
     this.aim = card.aims.includes("march") ? "march" : card.aims.includes("raid") ? "raid" : null;
-    if (!card.orders && !card.aims.length) this.scrollTo(card);
+    if (!card.orders && !card.aims.length && !this.steppers.of(card).length) this.scrollTo(card);
     this.lit();
     if (!this.tray.wide.matches) this.pin();
     if (this.drawing.places.has(id)) {
@@ -130,16 +132,19 @@ export class Orders {
     card.section.querySelector("input:not([type=hidden]), select, button")?.focus({ preventScroll: true });
   }
 
+  // What is not to be covered: the place, and its goals, those too that an order not chosen yet would have.
   rects() {
-    const near = [this.id, ...this.drawing.among].filter((id) => this.drawing.places.has(id));
-    return near.map((id) => this.drawing.onScreen(id));
+    const { card } = this, possible = card && !this.aim ? [...card.goals("march").now, ...card.goals("raid").now] : [];
+    const beside = card?.section.dataset.tool === "bid" ? this.cards.all.map((one) => one.id).filter((id) => id.startsWith("track-")) : [];
+    const near = new Set([this.id, ...this.drawing.among, ...possible, ...beside].filter((id) => this.drawing.places.has(id)));
+    return [...near].map((id) => this.drawing.onScreen(id));
   }
 
   render(fresh = false) {
     const { card, say } = this, body = [];
     if (card.orders) body.push(...this.tokens(card));
     for (const kind of card.aims) body.push(this.aims(card, kind));
-    body.push(this.foot(card));
+    body.push(...this.steppers.of(card), this.foot(card));
     const under = card.section.querySelector("h3 .hint, h4 .hint")?.textContent.trim() || "";
     this.tray.show(card.name, under, body, { rects: this.rects(), fresh });
     this.tray.element.setAttribute("aria-label", say("place", { place: card.name }));
@@ -262,7 +267,7 @@ export class Orders {
     const from = this.drawing.placeAt(event.clientX, event.clientY), card = from && this.cards.get(from);
     if (!card || (event.pointerType === "touch" && this.id !== from)) return null;
     const kind = card.aims.find((one) => one === this.aim) || card.aims[0];
-    const token = !kind && card.orders && card.tokens.find((one) => one.kinds.includes("march") && !this.cards.elsewhere(one.value, from).length);
+    const token = !kind && card.orders && !card.chosen.length && card.sends.find((one) => !this.cards.elsewhere(one, from).length);
     const aim = kind || (token && "march");
     if (!aim || (aim === "march" && !card.units.size && !card.tool("march"))) return null;
     if (this.id !== from) Object.assign(this, { id: from, second: false, keys: false });
@@ -285,7 +290,7 @@ export class Orders {
         done();
         const to = over(one);
         if (to && to !== from && (goals.includes(to) || !goals.length)) {
-          if (token) card.choose(token.value, false);
+          if (token) card.choose(token, false);
           this.point(to);
         }
         this.render(true);

@@ -26,7 +26,10 @@ export class Tray {
     this.body.replaceChildren(...nodes);
     this.element.hidden = false;
     this.place(around);
-    if (key) (this.keyed(key) || this.first)?.focus({ preventScroll: true });
+    if (!key) return;
+    const same = this.keyed(key) || this.first;
+    same?.focus({ preventScroll: true });
+    if (same instanceof HTMLInputElement) same.setSelectionRange(same.value.length, same.value.length);
   }
 
   keyed(key) {
@@ -53,7 +56,8 @@ export class Tray {
     const pane = this.pane.getBoundingClientRect(), wide = element.offsetWidth, high = element.offsetHeight;
     const boxes = rects.map((one) => ({ left: one.left - pane.left, top: one.top - pane.top, right: one.right - pane.left, bottom: one.bottom - pane.top }));
     const area = boxes[0];
-    const spots = [[pane.width - wide - ROOM, pane.height - high - ROOM], [ROOM, pane.height - high - ROOM], [ROOM, ROOM], [pane.width - wide - 64, ROOM]];
+    const spots = [[pane.width - wide - ROOM, pane.height - high - ROOM], [ROOM, pane.height - high - ROOM], [ROOM, ROOM], [pane.width - wide - 64, ROOM],
+      [ROOM, (pane.height - high) / 2], [pane.width - wide - ROOM, (pane.height - high) / 2]];
     if (area) {
       const middle = (area.top + area.bottom - high) / 2, centre = (area.left + area.right - wide) / 2;
       spots.unshift([area.right + ROOM, middle], [area.left - wide - ROOM, middle], [centre, area.bottom + ROOM], [centre, area.top - high - ROOM]);

@@ -107,8 +107,20 @@ class Choices(MapChoices, CardChoices, StormChoices):
             if token.copies
             and (stars or not token.special)
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
-            and (idle or facts is None or not token.works_at or facts.kind in token.works_at)
+            and (idle or facts is None or token.works(facts.kind))
         ]
+
+    def kinds_of_order(self, order: str) -> tuple[str, ...]:
+        """What an order is: its type, and what it is besides."""
+        token = self.edition.orders[order]
+        return (token.type, *token.uses)
+
+    def march_tokens(self, area: str) -> list[str]:
+        """Tokens that send units out of an area, in the order in which a drag on the map takes the first that is free:
+        the strongest without a star first."""
+        known = self.edition.orders
+        tokens = [known[order] for order, _ in self.orders(area) if known[order].does("march")]
+        return [token.id for token in sorted(tokens, key=lambda token: (token.special, -token.modifier))]
 
     def order_label(self, order: str) -> str:
         """`March +1 ★`."""

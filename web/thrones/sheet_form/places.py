@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, wishes_of
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.muster_offers import MusterOffer, muster_offers, musters_of
 from web.thrones.sheet_form.support import HERE
 
 Tokens = Mapping[str, tuple[str, ...]]
@@ -16,8 +17,9 @@ Tokens = Mapping[str, tuple[str, ...]]
 @dataclass(frozen=True)
 class Place:
     """The card of an area: which of its tools are shown. `support` are the rows of the sheet that are about it alone,
-    one of them blank; `points` are for mustering; `goals`, `later` where it may march, `raids` what it may raid,
-    `helps` where its support counts, all ids. `key` names the card on the page."""
+    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for;
+    `goals`, `later` where it may march, `raids` what it may raid, `helps` where its support counts, all ids. `key`
+    names the card on the page."""
 
     area: str
     key: str
@@ -27,6 +29,8 @@ class Place:
     support: tuple[str, ...]
     muster: bool
     points: int
+    left: int
+    offers: tuple[MusterOffer, ...]
     units: Mapping[str, int]
     goals: tuple[str, ...]
     later: tuple[str, ...]
@@ -75,6 +79,7 @@ class _Drawn:
 
     def __init__(self, choices: Choices, form: ShownForm, tokens: Tokens, *, mustering: bool) -> None:
         self.choices, self.form, self.tokens, self.mustering = choices, form, tokens, mustering
+        self.ahead = musters_of(choices)
 
     def does(self, area: str, kind: str) -> bool:
         """Whether an order of this type may lie there."""
@@ -100,6 +105,8 @@ class _Drawn:
             support=tuple(support.get(area, ())),
             muster=self.musters(area) or form.busy(f"muster.{area}"),
             points=choices.muster_points.get(area, 0),
+            left=self.ahead[area].left if area in self.ahead else 0,
+            offers=muster_offers(choices, self.ahead[area]) if area in self.ahead else (),
             units=choices.counts(area),
             goals=tuple(now if area in choices.edition.areas else ()),
             later=(*far, *later),

@@ -1,0 +1,28 @@
+"""Order tokens as small drawings, for forms."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import atlas
+from adjudicator import face
+from adjudicator.thrones.sheets.sheet import BidRule, Sheet
+from tests.atlas.positions import begun, start
+
+
+@pytest.mark.parametrize("sheet", ["first-edition", "mother-of-dragons"])
+def test_each_token_of_a_house_is_drawn_and_none_of_a_vassals_set(sheet: str) -> None:
+    view = begun(sheet)
+    found = atlas.signs(view, view.board.houses[0])
+    known = face.edition(view.edition).orders
+    assert set(found) == {token.id for token in known.values() if token.copies and not token.vassal}
+    for drawing in found.values():
+        ElementTree.fromstring(f"<g>{drawing}</g>")
+
+
+def test_a_bid_lies_beside_its_track_if_it_is_a_number() -> None:
+    sheet = Sheet(bids={"iron-throne": (BidRule(amount=7),), "fiefdoms": (BidRule(how="all"),)})
+    root = ElementTree.fromstring(atlas.plan(start(seat="stark"), sheet, "stark"))
+    assert [(mark.get("data-track"), mark.findtext("title")) for mark in root] == [("iron-throne", "Iron Throne: 7")]
