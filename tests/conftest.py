@@ -74,7 +74,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Tests that load the database or the web application have them as tests want them.
 
     Databases of tests need not outlast a power cut, their passwords no thief with a farm; statements are compiled once
-    for all stores of a process, templates compiled and layers of maps drawn once for all processes, and the collector
+    for all stores of a process, templates compiled and drawings painted once for all processes, and the collector
     looks through what is loaded by now no more. Processes that tests start do as they always do.
     """
     if "correspondence.store" in sys.modules:
@@ -92,9 +92,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
         keep_templates(Path(os.environ[FOLDER]))
     if "atlas.raster" in sys.modules:
-        from tests.drawn_layers import keep_layers
+        from tests.drawn_once import keep_drawings
 
-        keep_layers(Path(os.environ[FOLDER]))
+        keep_drawings(Path(os.environ[FOLDER]))
     spare_the_collector()
 
 

@@ -34,6 +34,8 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/lobby/check_in.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/seats/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
+    "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
+    "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
     "correspondence/feeds/queries.py": ({"email", "language", "zone"}, "the words and times of the reader's own feed"),

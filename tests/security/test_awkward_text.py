@@ -24,9 +24,10 @@ import web
 from correspondence.errors import Invalid
 from tests.correspondence.people import People
 from tests.security.hostile import FORM, JSON
+from tests.web.api_table import API
+from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
-from tests.web.test_routes import API, FORMS
 from web.sizes import MOST_BYTES, MOST_ESCAPES, fields_in_bounds
 
 SECONDS, MOST_MEMORY = 0.5, 100 * 1024 * 1024

@@ -6,8 +6,6 @@ from __future__ import annotations
 import http.client
 import itertools
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -27,7 +25,7 @@ from correspondence.sign_in.passwords import MOST_FOR_ADDRESS, MOST_FROM_PLACE, 
 from correspondence.sign_in.second_factor import new_secret, turn_on
 from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
-from tests.e2e.house_call import House, await_health, process
+from tests.e2e.house_call import House, await_health, migrate, process
 from tests.services import free_port
 from tests.web.visitors import SESSION_COOKIE
 
@@ -93,7 +91,7 @@ def site(tmp_path: Path, postgres_url: str) -> Iterator[Site]:
         "PYTHONPATH": str(Path(__file__).parents[2]),
         "PATH": "/usr/bin:/bin",
     }
-    subprocess.run([sys.executable, "-m", "worker", "migrate"], env=environment, check=True, capture_output=True)
+    migrate(House("", environment, tmp_path))
     store = Store(Settings.from_environment(environment))
     with ExitStack() as serving:
         for port in ports:

@@ -15,8 +15,9 @@ from correspondence.lobby.use_cases import create_game
 from correspondence.personal_data import leaving
 from correspondence.sign_in import address_change, use_cases
 from tests.correspondence.people import People, link_in
+from tests.web.api_table import API
+from tests.web.page_table import PAGES
 from tests.web.places import Places
-from tests.web.test_routes import API, PAGES
 from tests.web.visitors import Browser, browser_of, rows
 
 SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; SafeLinks)", "Accept": "*/*"}

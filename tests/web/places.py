@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from flask import Flask
+from sqlalchemy import select
 
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edicts import Ruling
+from correspondence import tokens
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.security_letters import not_me_link
 from correspondence.accounts.sessions import open_session, sessions_of
+from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
@@ -20,8 +23,11 @@ from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.new_game import NewGame
 from correspondence.imports.use_cases import ask_import
+from correspondence.incoming_mail.keeping import keep_mail
 from correspondence.lobby.inviting import invite
 from correspondence.lobby.use_cases import create_game, join_game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.incoming_mail import IncomingMail
 from correspondence.outbox.queries import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data.leaving import request_deletion
@@ -67,6 +73,7 @@ class Places:
             **self._lobbies(),
             **self._seats(),
             **self._letters(),
+            "mail": self._mail(game),
             **self._tokens(),
             "import": self._import(),
             **self._account(game),
@@ -188,6 +195,21 @@ class Places:
         invited = next(one for one in reversed(people.letters("ada")) if one["List-Unsubscribe"])
         ended = link_in(invited, "unsubscribe/")
         return {"letter": letter, "link": link, "not_me": not_me, "unsubscribe": ended}
+
+    def _mail(self, game: str) -> str:
+        """The link to a mail for ada's seat that waits until she says that it is hers."""
+        people = self.people
+        opened = people.call(game)
+        with people.store.begin() as session:
+            ada = people.account_in(session, "ada")
+            seat = seat_in(game_named(session, game), ada)
+            assert seat is not None
+            call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == opened)).one()
+            raw = f"From: eve@evil.example\r\nSubject: {SHARP}\r\n\r\nORDERS winterfell M+1\r\n".encode()
+            assert keep_mail(session, raw, "orders@rookery.example", people.now)
+            mail = session.scalars(select(IncomingMail)).one()
+            mail.state, mail.account_id, mail.seat_id, mail.call_id = "waiting", ada.id, seat.id, call.id
+            return tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
 
     def _talk(self, game: str) -> dict[str, str]:
         """Bo's public letter (`message` in `thread`) and his question (`vote`); a `question` of ada's."""

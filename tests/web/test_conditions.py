@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import html
+import re
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
+from tests.correspondence.people import People
+from tests.web.visitors import Browser
 from web.conditions import MOST_BUILT
 
 
@@ -46,6 +52,8 @@ def test_what_cannot_be_read_is_said(client: FlaskClient) -> None:
     [
         ("/conditions/none", 404),
         ("/conditions/none/read?text=round > 3", 404),
+        ("/conditions/first-edition?modules=none", 404),
+        ("/conditions/first-edition/read?text=always&modules=leaders", 404),
         (f"/conditions/first-edition/read?text={'a' * (MOST_BUILT + 1)}", 400),
         (f"/conditions/first-edition/read?text=always&modules={'a' * (MOST_BUILT + 1)}", 400),
     ],
@@ -57,3 +65,41 @@ def test_what_is_no_question(client: FlaskClient, address: str, status: int) -> 
 def test_btwixt_has_its_own(client: FlaskClient) -> None:
     found: Any = client.get("/conditions/btwixt/read?text=I lead").json
     assert found["said"] == "I lead"
+
+
+LEADERS = ("storm-cards", "storm-westeros", "leaders")
+
+
+def test_the_menu_has_what_the_game_is_played_with(client: FlaskClient) -> None:
+    plain: Any = client.get("/conditions/first-edition").json
+    storm: Any = client.get(f"/conditions/first-edition?modules={','.join(LEADERS)}").json
+    assert "{leader} is in {area}" not in [one["typed"] for one in plain["facts"]]
+    assert "{leader} is in {area}" in [one["typed"] for one in storm["facts"]]
+    assert ["robb-stark", "Robb Stark"] in storm["sorts"]["leader"]
+    # Two cards of one name are never both in hands.
+    asha = [[one for one, name in menu["sorts"]["card"] if name == "Asha Greyjoy"] for menu in (plain, storm)]
+    assert asha == [["asha-greyjoy"], ["asha-greyjoy-storm"]]
+
+
+def test_a_name_means_the_card_that_is_played(client: FlaskClient) -> None:
+    def read(modules: str) -> Any:
+        return client.get(f"/conditions/mother-of-dragons/read?text=I hold Areo Hotah&modules={modules}").json
+
+    assert read("")["rows"][0]["values"] == ["areo-hotah"]
+    assert read("alternate")["rows"][0]["values"] == ["areo-hotah-dwd"]
+
+
+def test_what_the_menu_does_not_have_stays_as_it_is_typed(client: FlaskClient) -> None:
+    found: Any = client.get("/conditions/first-edition/read?text=Robb Stark is in Winterfell").json
+    assert (found["said"], found["rows"][0]["whole"]) == ("Robb Stark is in Winterfell", False)
+
+
+def test_the_pages_ask_for_their_game(people: People, signed_in: Callable[[str], Browser]) -> None:
+    game = people.game({"stark": "ada"}, modules=LEADERS)
+    ada = signed_in("ada")
+    for path in (f"/calls/{people.call(game)}", f"/games/{game}/standing"):
+        page = ada.get(path).text
+        for what in ("menu", "read"):
+            address = html.unescape(re.search(f'data-{what}="([^"]+)"', page)[1])  # type: ignore[index]
+            assert parse_qs(urlsplit(address).query)["modules"] == [",".join(LEADERS)]
+            assert ada.get(address).status_code == 200

@@ -10,13 +10,20 @@ from flask.testing import FlaskClient
 
 from adjudicator import face
 from correspondence.errors import NotFound
+from tests.conftest import leave_out
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 from web import printing
 from web.pdf import pdf_possible
 
 Browsers = Callable[[str], Browser]
-installed = pytest.mark.skipif(not pdf_possible(), reason="WeasyPrint or Pango is not installed")
+
+
+@pytest.fixture
+def weasyprint() -> None:
+    """Its test cannot be run where the library or Pango is missing."""
+    if not pdf_possible():
+        leave_out("PDF files: WeasyPrint or Pango is not installed")
 
 
 def test_the_book_has_every_round_with_map_story_and_figures(signed_in: Browsers, people: People) -> None:
@@ -115,7 +122,7 @@ def test_the_pdf_of_a_book_comes_in_parts(signed_in: Browsers, people: People, m
     assert ada.get(f"/games/{game}/book.pdf?part=9").status_code == 404
 
 
-@installed
+@pytest.mark.usefixtures("weasyprint")
 def test_pdf_files_are_made_of_our_own_pages(signed_in: Browsers, people: People) -> None:
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
