@@ -11,7 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 import atlas
-from adjudicator.face import candidates, shown_edition
+from adjudicator.face import candidates, edition_played, shown_edition
 from atlas.families import arms
 from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
@@ -106,11 +106,19 @@ def _of_rules() -> dict[str, Any]:
     }
 
 
-def _kinds_named(edition_id: str) -> list[tuple[str, str]]:
-    """The kinds of decisions at which a game of an edition may stop; every one has orders to begin with."""
+def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
+    """The kinds of decisions at which a game of an edition may stop, by id and name, those of optional parts last and
+    with the names of those parts; every game has orders to begin with."""
     v = voice(edition_id)
-    kinds = (kind for kind in narrator_of(v).kinds_asked(v.edition) if kind != "place-orders")
-    return [(kind, _say(narrator_of(v).asked_name(kind))) for kind in kinds]
+    narrator = narrator_of(v)
+    always = narrator.kinds_asked(edition_played(edition_id, ()))
+    parts: dict[str, list[str]] = {}
+    for module in v.edition.modules:
+        for kind in narrator.kinds_asked(edition_played(edition_id, (module,))):
+            if kind not in always:
+                parts.setdefault(kind, []).append(narrator.module_name(module, v))
+    kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]
+    return [(kind, _say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:

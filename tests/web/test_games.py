@@ -86,6 +86,20 @@ def test_stops_are_ticked(signed_in: Browsers, people: People) -> None:
     assert people.page(path.rpartition("/")[2]).pace == "house-cards"
 
 
+def test_stops_of_optional_parts_say_with_what_they_are_played(signed_in: Browsers) -> None:
+    html = signed_in("ada").get("/games/new?edition=first-edition").text
+    stops = html.partition("<summary>Stops</summary>")[2].partition("</details>")[0]
+    told = {
+        kind: line
+        for kind in ("use-raven", "move-troops", "negotiate")
+        for line in stops.split("<label")
+        if f'value="{kind}"' in line
+    }
+    assert "only with" not in told["use-raven"]
+    assert "only with: Tactics" in told["move-troops"]
+    assert "only with: Leaders" in told["negotiate"]
+
+
 def test_a_lobby_fills_and_the_game_begins(
     signed_in: Browsers, client: FlaskClient, people: People, bells: list[str]
 ) -> None:
