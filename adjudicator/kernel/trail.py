@@ -71,6 +71,10 @@ class Trail(ABC):
         """Note that a condition held."""
         self._held[where] = when
 
+    def noted(self, where: str) -> bool:
+        """Whether an instruction's condition held, or it weighed anything."""
+        return where in self._held or where in self._weighed
+
     def numbers(self, where: str) -> tuple[Weighed, ...]:
         """By what numbers the condition of a deciding instruction held, and what it weighed."""
         when = self._held.get(where)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import UNSET
 
@@ -45,30 +45,31 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
     if house in board.points:
         return board.points[house]
     if edition.claimed:
-        return _counted(board, edition).get(house, 0)
+        return _claims(board, edition).get(house, 0)
     return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
     """What counts for victory (settlements, points by loyalty, or claim) of the house that is nearest to it."""
-    held = _counted(board, edition)
-    return max((board.points.get(house, held.get(house, 0)) for house in players_of(board)), default=0)
+    players = players_of(board)
+    if edition.claimed:
+        held = _claims(board, edition)
+        return max((board.points.get(house, held.get(house, 0)) for house in players), default=0)
+    owners = _owners(board, edition, settled(board, edition))
+    return max([board.points.get(house, owners.count(house)) for house in players], default=0)
 
 
-def _counted(board: Board, edition: Edition) -> dict[str | None, int]:
-    """What each house controls that counts for victory: settlements, or flags and tokens on the claim track."""
+def _owners(board: Board, edition: Edition, areas: Iterable[str]) -> list[str | None]:
+    """Who controls each of the areas."""
     # Asked after every step, so the commonest owner, who has units there, is found without a call.
+    force_in = board.forces.get
+    return [controller(board, edition, area) if (force := force_in(area)) is None else force.house for area in areas]
+
+
+def _claims(board: Board, edition: Edition) -> dict[str | None, int]:
+    """What each house has of the claim: the flags of its areas and its tokens on the claim track."""
     held: dict[str | None, int] = {}
-    forces, flags = board.forces, edition.claimed
-    if not flags:
-        for area in settled(board, edition):
-            force = forces.get(area)
-            owner = controller(board, edition, area) if force is None else force.house
-            held[owner] = held.get(owner, 0) + 1
-        return held
-    for area in flags:
-        force = forces.get(area)
-        owner = controller(board, edition, area) if force is None else force.house
+    for area, owner in zip(edition.claimed, _owners(board, edition, edition.claimed), strict=True):
         held[owner] = held.get(owner, 0) + edition.areas[area].claim
     for house in claim_track(board):
         held[house] = held.get(house, 0) + 1

@@ -15,7 +15,12 @@ def limits(board: Board, edition: Edition, house: str) -> tuple[int, ...]:
 
 def stacks(board: Board, house: str) -> dict[str, int]:
     """How many units the house has in each area; attackers count where they attack."""
-    found = {area: force.size() for area, force in board.forces.items() if force.house == house}
+    # Asked for every march that is thought of; hardly any force is routed, and the others are counted without a call.
+    found = {
+        area: force.size() if force.routed else sum(force.units.values())
+        for area, force in board.forces.items()
+        if force.house == house
+    }
     battle = board.battle
     if battle is not None and battle.attacker == house and battle.troop:
         found[battle.area] = found.get(battle.area, 0) + sum(battle.troop.values())
@@ -24,7 +29,7 @@ def stacks(board: Board, house: str) -> dict[str, int]:
 
 def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:
     """How many units are too many: armies in falling size against the limits; single units are free."""
-    armies = sorted((s for s in sizes if s > 1), reverse=True)
+    armies = sorted([s for s in sizes if s > 1], reverse=True)
     over = 0
     for place, size in enumerate(armies):
         allowance = allowed[place] if place < len(allowed) else 1
@@ -41,8 +46,9 @@ def fits(board: Board, edition: Edition, house: str, changes: Mapping[str, int] 
 def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> int:
     """How many units the house would have to give up to be within its limits, after `changes`."""
     sizes = stacks(board, house)
-    for area, more in (changes or {}).items():
-        sizes[area] = sizes.get(area, 0) + more
+    if changes:
+        for area, more in changes.items():
+            sizes[area] = sizes.get(area, 0) + more
     return excess(sizes.values(), limits(board, edition, house))
 
 

@@ -57,6 +57,8 @@ class Trail(trail.Trail):
     def numbers(self, where: str) -> tuple[Weighed, ...]:
         """By what numbers the condition of a deciding instruction held (of several the first), and what it weighed."""
         place = where.partition(", ")[0]
+        if not self.noted(place):
+            return ()
         self.scene.attempt, before = self._attempts.get(place), self.scene.attempt
         try:
             return super().numbers(place)
