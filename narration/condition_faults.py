@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from narration.command_faults import COMMAND_FAULTS
 from narration.reading_back import read_back
 from narration.words import N_
 
@@ -74,6 +75,7 @@ FAULTS = (
     N_("a text has at most {most} instructions"),
     N_("a text has at most {most} letters, not {n}"),
     N_("a text has at most {most} lines, not {n}"),
+    *COMMAND_FAULTS,
 )
 EXPECTED = (
     N_('"and", "or" or the end'),

@@ -13,6 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
 from narration.families import NARRATORS, Narrator, narrator
+from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
 from narration.notation.script import Script as Script
@@ -71,6 +72,14 @@ def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language:
     if notation is None:
         return write_plain(face.encode_sheet(sheet))
     return write_text(sheet, notation, edition, modules, language)
+
+
+def keywords(edition: Edition) -> frozenset[str]:
+    """The words, spelt plainly, with which lines of typed sheets begin; none where sheets are not typed in words."""
+    notation = narrator(edition.id).notation
+    if notation is None:
+        return frozenset()
+    return frozenset((*notation.keywords.known, *COMMANDS.known, *STANDING.known))
 
 
 def read_sheet_text(

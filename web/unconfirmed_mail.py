@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.face import edition_played
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.letters.told import said
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from web import request_context
@@ -22,7 +23,8 @@ def look_at(token: str) -> Response:
         found = look_at_mail(session, token, request_context.now())
     v = voice_of(edition_played(found.edition, found.modules), request_context.words(), found.house)
     told = [(sheet, narrator_of(v).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None]
-    page = render_template("unconfirmed_mail.html", mail=found, told=told, token=token, v=v)
+    acts = [said(template, values, v) for template, values in found.acts]
+    page = render_template("unconfirmed_mail.html", mail=found, told=told, acts=acts, token=token, v=v)
     return not_to_be_kept(page)
 
 

@@ -43,7 +43,7 @@ def enter_absence(
     """
     mine = session.scalars(select(Account).where(Account.id == account.id).with_for_update()).one()
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
-    today = _day(mine, now)
+    today = today_of(mine, now)
     if first < today:
         raise Invalid("bad-days", N_("An absence is entered ahead: it cannot begin before today."), "first")
     if first > today + FARTHEST:
@@ -109,7 +109,7 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
 def days_left(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
     entered = session.scalars(select(Absence).where(Absence.account_id == account.id)).all()
-    return max(0, MOST_DAYS_A_YEAR - _used(account, entered, _day(account, now).year))
+    return max(0, MOST_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
 
 
 def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
@@ -133,10 +133,11 @@ def _days_in(first: date, last: date, year: int) -> int:
 def _span(account: Account, absence: Absence) -> tuple[date, date]:
     """First and last day; one that was cancelled ends then, and has no days if that was before it began."""
     end = min(absence.last_at, absence.cancelled_at or absence.last_at)
-    return _day(account, absence.first_at), _day(account, end - timedelta(microseconds=1))
+    return today_of(account, absence.first_at), today_of(account, end - timedelta(microseconds=1))
 
 
-def _day(account: Account, moment: datetime) -> date:
+def today_of(account: Account, moment: datetime) -> date:
+    """The day of a moment by the account's clock."""
     zone, _ = zone_named(account.zone)
     return moment.astimezone(zone).date()
 

@@ -15,21 +15,26 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence import addresses, errors
 from correspondence.calls.access import collecting
 from correspondence.calls.call_payload import call_told
+from correspondence.incoming_mail.asking import Wanted
+from correspondence.letters.answers import NOT_READY, READY
 from correspondence.letters.headers import is_message_id
 from correspondence.letters.payload import AnswerPayload, GameFacts, Links, Reason, ReceiptTold, Thread
+from correspondence.mail_commands.doing import Told, sentences
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
-from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.notices.choices import Told as Letter
+from correspondence.notices.choices import write_as_wanted
 from correspondence.reply_addresses import ANY_CALL, reply_address
+from correspondence.seats.briefing import briefing
 from correspondence.sheets.checking import Checked
 from correspondence.sheets.reading import Receipt
-from correspondence.sheets.typed import Done, Request
+from correspondence.sheets.typed import Done
 from correspondence.store import settings_of
 from narration.words import N_
 
 What = Literal["received", "refused", "confirm"]
-READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
+MAP_SENT = N_("The board with its map comes in a letter of its own.")
 
 
 class Answer:
@@ -40,24 +45,47 @@ class Answer:
         self.seat = session.scalars(select(Seat).where(Seat.public_id == seat_id)).one()
         self.game: Game = self.seat.game
 
-    def done(self, request: Request, done: Done) -> None:
-        """What was done."""
+    def done(self, wanted: Wanted, done: Done, told: Told) -> None:
+        """What was done, and what was asked to be told."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
         said: list[tuple[str, dict[str, str | int]]] = []
         if done.sheet is None and done.ready is not None:
             said.append((READY if done.ready else NOT_READY, {}))
-        self._write("received", receipts=tuple(receipts), done=tuple(said), unread=request.script.unread)
+        if told.map:
+            self._write_map()
+            said.append((MAP_SENT, {}))
+        self._write(
+            "received",
+            receipts=tuple(receipts),
+            done=(*said, *told.done),
+            unread=wanted.request.script.unread,
+            status=told.status,
+            board=told.board,
+            history=tuple(told.history),
+            help=told.help,
+        )
 
     def refused(self, fault: Exception) -> None:
         """Why nothing was done."""
         self._write("refused", reasons=_reasons(fault))
 
-    def confirm(self, request: Request) -> None:
+    def confirm(self, wanted: Wanted) -> None:
         """That the mail waits until its player says that it is theirs."""
+        request = wanted.request
         sheets = [(request.sheet, False), (request.standing, True)]
         receipts = tuple(_would_be(one, standing, self.now) for one, standing in sheets if one is not None)
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
-        self._write("confirm", receipts=receipts, unread=request.script.unread, link=link)
+        acts = sentences(wanted.commands)
+        self._write("confirm", receipts=receipts, done=acts, unread=request.script.unread, link=link)
+
+    def _write_map(self) -> None:
+        """The letter of the open call once more, with the map; so often as mails are answered."""
+        call, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
+        if account is None or call is None:
+            return
+        letter = briefing(self.session, self.game, self.seat, self.seat.house or "", call, name, self.now)
+        key = f"{self.game.public_id}:{name}"
+        write_as_wanted(self.session, [Letter(key=key, letter=letter, account=account, urgent=True)], "games", self.now)
 
     def _write(self, what: What, **told: Any) -> None:
         """Write the letter; `told` is the rest of its payload. It cannot be turned off, and waits for no morning."""
@@ -76,7 +104,9 @@ class Answer:
             **told,
         )
         key = f"{self.game.public_id}:mail:{self.mail.public_id}:{what}"
-        write_as_wanted(self.session, [Told(key=key, letter=payload, account=account, urgent=True)], "games", self.now)
+        write_as_wanted(
+            self.session, [Letter(key=key, letter=payload, account=account, urgent=True)], "games", self.now
+        )
 
     def _links(self, call: OpenedCall | None) -> Links:
         settings, call_id = settings_of(self.session), call.public_id if call is not None else ""

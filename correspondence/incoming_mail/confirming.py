@@ -14,13 +14,15 @@ from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, NotFound
 from correspondence.incoming_mail.answering import Answer
+from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.incoming_mail.keeping import raw_of
+from correspondence.mail_commands.asked import Sentence
+from correspondence.mail_commands.doing import sentences
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.reply_addresses import renew
-from correspondence.sheets.typed import Request, carry_out, sheet_of_text
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -30,7 +32,7 @@ LIFE = timedelta(days=3)
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """A mail that waits: who it says it is from, what it would do."""
+    """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets."""
 
     game_id: str
     title: str
@@ -43,6 +45,7 @@ class Unconfirmed:
     text: str
     sheet: Sheet | None
     standing: Sheet | None
+    acts: tuple[Sentence, ...]
 
 
 def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
@@ -51,7 +54,8 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
     Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and what its text is refused for.
     """
     row = _waiting(session, token, now)
-    seat, game, mail, request = _read(session, row)
+    seat, game, mail, wanted = _read(session, row)
+    request = wanted.request
     return Unconfirmed(
         game_id=game.public_id,
         title=game.title,
@@ -64,6 +68,7 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
         text=mail.text,
         sheet=request.sheet.sheet if request.sheet is not None else None,
         standing=request.standing.sheet if request.standing is not None else None,
+        acts=sentences(wanted.commands),
     )
 
 
@@ -73,13 +78,13 @@ def confirm_mail(session: Session, token: str, now: datetime) -> str:
     Raises as `look_at_mail`, and what handing in raises.
     """
     row = _waiting(session, token, now, lock=True)
-    seat, game, _, request = _read(session, row)
+    seat, game, _, wanted = _read(session, row)
     if seat.account is None:
         raise _unknown()
     call = collecting(session, game)
-    done = carry_out(session, seat.account, game.public_id, call.public_id if call else "", request, now)
+    done = carry_out_wanted(session, seat.account, game.public_id, call.public_id if call else "", wanted, now)
     row.state, row.reason, row.read_at = "done", "confirmed", now
-    Answer(session, row, seat.public_id, now).done(request, done)
+    Answer(session, row, seat.public_id, now).done(wanted, *done)
     return game.public_id
 
 
@@ -106,7 +111,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
     return row
 
 
-def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Request]:
+def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
     """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
     seat = _seat(session, row)
     mail, call = read_mail(raw_of(row)), collecting(session, seat.game)
@@ -115,8 +120,8 @@ def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Reques
     call_id = call.public_id if call is not None else ""
     if seat.account is None:
         raise _unknown()
-    request = sheet_of_text(session, seat.account, seat.game.public_id, call_id, mail.text, row.received_at)
-    return seat, seat.game, mail, request
+    wanted = wanted_of_text(session, seat.account, seat.game.public_id, call_id, mail.text, row.received_at)
+    return seat, seat.game, mail, wanted
 
 
 def _seat(session: Session, row: IncomingMail) -> Seat:

@@ -13,6 +13,7 @@ from adjudicator.kernel.refusal import Refused
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.incoming_mail.answering import Answer
+from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.incoming_mail.keeping import raw_of
 from correspondence.incoming_mail.trusting import vouched_for
 from correspondence.mail_reading.mail import Mail
@@ -23,7 +24,6 @@ from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
-from correspondence.sheets.typed import Request, carry_out, sheet_of_text
 from correspondence.store import Store
 from narration.words import N_
 
@@ -57,8 +57,8 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
             return
         mail = read_mail(raw_of(row))
         seated, why_not = _seated(session, store.settings, row, mail)
-        request = _request(session, seated, mail, row.received_at) if seated is not None else None
-    if seated is None or request is None:
+        wanted = _wanted(session, seated, mail, row.received_at) if seated is not None else None
+    if seated is None or wanted is None:
         with store.begin() as session:
             _ended(_still_stored(session, key), "passed-over", why_not, now_fn())
         return
@@ -68,7 +68,7 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
             return
     try:
         with store.begin() as session:
-            _finish(session, key, seated, request, trusted, now_fn())
+            _finish(session, key, seated, wanted, trusted, now_fn())
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
@@ -91,36 +91,36 @@ def _seated(session: Session, settings: Settings, row: IncomingMail, mail: Mail)
     return Seated(seat.game.public_id, seat.public_id, seat.account, open_now, late), ""
 
 
-def _request(session: Session, seated: Seated, mail: Mail, now: datetime) -> Request | Exception:
+def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
     """What a mail asks for, checked as far as that can be done before anything is locked; or why it cannot be."""
     if mail.why == "text-cut":
         return Denied("mail-too-long", N_("The mail is too long to be read as a whole."))
     try:
-        return sheet_of_text(session, seated.account, seated.game_id, seated.call_id, mail.text, now)
+        return wanted_of_text(session, seated.account, seated.game_id, seated.call_id, mail.text, now)
     except TOLD as fault:
         return fault
 
 
 def _finish(
-    session: Session, key: int, seated: Seated, request: Request | Exception, trusted: bool, now: datetime
+    session: Session, key: int, seated: Seated, wanted: Wanted | Exception, trusted: bool, now: datetime
 ) -> None:
     row = _still_stored(session, key)
     if row is None:
         return
     _about(session, row, seated)
-    if isinstance(request, Exception):
-        raise request
+    if isinstance(wanted, Exception):
+        raise wanted
     answer = Answer(session, row, seated.seat_id, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
-    if seated.late and request.about_call:
+    if seated.late and wanted.request.about_call:
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
-    if request.binds and not trusted:
+    if wanted.binds and not trusted:
         _ended(row, "waiting", "not-vouched-for", now)
-        answer.confirm(request)
+        answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
-    answer.done(request, carry_out(session, seated.account, seated.game_id, seated.call_id, request, came))
+    answer.done(wanted, *carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came))
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:

@@ -11,6 +11,7 @@ from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import AnswerPayload, Reason, ReceiptTold, Recipient, Site
 from correspondence.letters.results import footer
+from correspondence.letters.told import sentence_blocks, told_blocks
 from narration.blocks import Block, Button, Heading, Points, Prose, Typed
 from narration.face import narrator_of, sheet_text
 from narration.face import voice as voice_of
@@ -22,6 +23,7 @@ _SUBJECTS = {
     "refused": N_("{title}: nothing was changed, your mail has a mistake"),
     "confirm": N_("{title}: is this mail from you?"),
 }
+READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
 # A letter that repeats more of what it could not read helps nobody.
 MOST_UNREAD = 20
 
@@ -32,8 +34,7 @@ def answer(payload: AnswerPayload, recipient: Recipient, site: Site, words: Word
     v = voice_of(edition_played(game.edition, game.modules), words, payload.seat)
     title = one_line(game.title)
     subject = words.say(_SUBJECTS[payload.what], title=title)
-    body = {"received": _received, "refused": _refused, "confirm": _confirm}[payload.what](payload, v)
-    blocks = [*body, *_unread(payload, v), *_until(payload, recipient, v)]
+    blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
     opened = payload.opened
     return Content(
         subject=subject,
@@ -62,10 +63,17 @@ def answer(payload: AnswerPayload, recipient: Recipient, site: Site, words: Word
     )
 
 
-def _received(payload: AnswerPayload, v: Voice) -> list[Block]:
-    blocks: list[Block] = [Prose(text=v.words.say(template, **values)) for template, values in payload.done]
+def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    if payload.what == "received":
+        return _received(payload, recipient, v)
+    return _refused(payload, v) if payload.what == "refused" else _confirm(payload, v)
+
+
+def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
     for receipt in payload.receipts:
         blocks += _receipt(receipt, payload.game.modules, v)
+    blocks += told_blocks(payload, recipient, v)
     return blocks or [Prose(text=v.say("Your mail asks for nothing that could be done."), strong=True)]
 
 
@@ -131,6 +139,8 @@ def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
         Prose(text=say("If it is yours, say so on this page. If it is not, you need do nothing.")),
         Button(text=say("Look at it, and say that it is mine"), href=payload.link),
     ]
+    for template, values in payload.done:
+        blocks += sentence_blocks(template, values, v)
     for receipt in payload.receipts:
         blocks += _sheet_blocks(receipt, payload.game.modules, v)
     return blocks
@@ -145,9 +155,10 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    """Until when it can change, and how."""
-    opened = payload.opened
-    if opened is None:
+    """Until when a sheet can change, and how; nothing where the mail was about other things."""
+    opened, done = payload.opened, {template for template, _ in payload.done}
+    other = bool(done or payload.help or payload.history) and not done & {READY, NOT_READY}
+    if opened is None or (other and not payload.receipts and payload.status is None):
         return []
     due = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)
     blocks: list[Block] = [

@@ -248,13 +248,26 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     ready: bool = False
 
 
-class AnswerPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):
+class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
+    """How an open call stands for a reader: whether it asks them, the version of their sheet that is in (0: none) and
+    since when, whether they are ready, the houses that are awaited; `questions` are theirs that are open."""
+
+    asked: bool = False
+    ready: bool = False
+    sheet: int = 0
+    sheet_at: datetime | None = None
+    awaited: tuple[str, ...] = ()
+    questions: tuple[D, ...] = ()
+
+
+class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):
     """The answer to a mail of a player.
 
     `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
     reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
     in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
-    over, with their numbers. `answered`: the subject of the mail.
+    over, with their numbers. `answered`: the subject of the mail. `status` (upon the `board`), `history` (the oldest
+    first) and `help` (the words that can be typed) are what the mail asked to be told.
     """
 
     what: Literal["received", "refused", "confirm"]
@@ -265,6 +278,10 @@ class AnswerPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     receipts: tuple[ReceiptTold, ...] = ()
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
+    status: StatusTold[D] | None = None
+    history: tuple[ClosedCall[R, B], ...] = ()
+    help: bool = False
+    board: B | None = None
     opened: OpenCall[D] | None = None
     link: str = ""
     links: Links
@@ -302,7 +319,7 @@ def _kinds(family: Family) -> Any:
     results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
     over = filled(GameOverPayload, record, types.board, types.standing)
     notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
-    answers = filled(AnswerPayload, types.decision)
+    answers = filled(AnswerPayload, record, types.board, types.decision)
     return SignInPayload | InvitationPayload | results | over | notices | answers
 
 

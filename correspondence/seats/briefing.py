@@ -39,7 +39,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     _make_time(session, game, call, now)
     values: dict[str, str | int | datetime] = {"house": seat.house, "until": call.due_at}
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
-    payload = _payload(session, game, seat, seat.house, call, now)
+    payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
     put(
         session,
         f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}",
@@ -67,8 +67,10 @@ def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) ->
         move_deadline(session, call, wanted, "substitute", None, now)
 
 
-def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedCall, now: datetime) -> ResultsPayload:
-    """The letter of the last call and of the open one, for the new holder of a seat."""
+def briefing(
+    session: Session, game: Game, seat: Seat, house: str, call: OpenedCall, name: str, now: datetime
+) -> ResultsPayload:
+    """The letter of the last call and of the open one, for who holds a seat; `name` is its own in their thread."""
     settings, outcome = settings_of(session), current(session, game)
     last = last_call(session, game)
     told = call_results(session, game.public_id, last, seat.account, now) if last else None
@@ -101,7 +103,7 @@ def _payload(session: Session, game: Game, seat: Seat, house: str, call: OpenedC
             settings=addresses.account(settings),
             reply=reply_address(settings, seat, call.public_id),
         ),
-        thread=Thread(message_id=named(f"briefing-{seat.public_id}", call.number), first=named("results", 0)),
+        thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
         written_at=now,
     )
 

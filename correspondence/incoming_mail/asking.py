@@ -1,0 +1,70 @@
+"""What the text of a mail asks for: a sheet and standing instructions, and commands beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refused
+from correspondence.accounts.absences import today_of
+from correspondence.games.access import game_named
+from correspondence.mail_commands.asked import Command
+from correspondence.mail_commands.doing import Told, binds, carry_out_commands
+from correspondence.mail_commands.reading import read_commands
+from correspondence.mail_commands.splitting import Parted, parted
+from correspondence.models.accounts import Account
+from correspondence.sheets.typed import Done, Request, carry_out, sheet_of_text
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """All that a mail asks for."""
+
+    request: Request
+    commands: tuple[Command, ...] = ()
+
+    @property
+    def binds(self) -> bool:
+        """Whether anything is changed by it."""
+        return self.request.binds or any(map(binds, self.commands))
+
+
+def wanted_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Wanted:
+    """What a text asks for, checked as far as that can be done before anything is locked.
+
+    Raises what `sheet_of_text` and `read_commands` raise, the faults of both together.
+    """
+    lines = parted(text)
+    faults: list[Refused] = []
+    commands: tuple[Command, ...] = ()
+    try:
+        edition = face.edition(game_named(session, game_id).edition)
+        commands = read_commands(lines.commands, edition, today_of(account, now))
+    except Refused as fault:
+        faults.append(fault)
+    try:
+        request = sheet_of_text(session, account, game_id, call_id, lines.text, now)
+    except Refused as fault:
+        faults.append(fault)
+    if faults:
+        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
+    return Wanted(_without_greeting(request, lines), commands)
+
+
+def carry_out_wanted(
+    session: Session, account: Account, game_id: str, call_id: str, wanted: Wanted, came: datetime
+) -> tuple[Done, Told]:
+    """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
+    done = carry_out(session, account, game_id, call_id, wanted.request, came)
+    return done, carry_out_commands(session, account, game_id, call_id, wanted.commands, came)
+
+
+def _without_greeting(request: Request, lines: Parted) -> Request:
+    """Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed."""
+    script = request.script
+    if not lines.commands or request.binds or not script.unread:
+        return request
+    return replace(request, script=replace(script, unread=()))

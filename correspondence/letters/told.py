@@ -1,0 +1,96 @@
+"""What a mail asked to be told: how the call stands, what earlier calls brought, what can be typed."""
+
+from __future__ import annotations
+
+from correspondence.letters.asking import call_name
+from correspondence.letters.content import one_line
+from correspondence.letters.moments import when
+from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
+from narration.blocks import Block, Heading, Points, Prose, Rows, Story
+from narration.face import narrator_of, tell
+from narration.paragraph import Row
+from narration.records import parted
+from narration.voice import Voice
+
+# Typed text that ends a sentence has paragraphs of its own.
+_TEXT = "{text}"
+
+
+def said(template: str, values: dict[str, str | int], v: Voice) -> str:
+    """A sentence with its values in it, houses by name."""
+    found: dict[str, str | int] = dict(values)
+    if isinstance(found.get("house"), str) and found["house"] in v.edition.houses:
+        found["house"] = v.house(str(found["house"]))
+    if "houses" in found:
+        found["houses"] = v.houses(str(found["houses"]).split(","))
+    return v.words.say(template, **found)
+
+
+def sentence_blocks(template: str, values: dict[str, str | int], v: Voice) -> list[Block]:
+    """A sentence about something that was done, and below it what somebody wrote, if it ends with that."""
+    if not template.endswith(_TEXT):
+        return [Prose(text=said(template, values, v))]
+    theirs = [line for line in str(values["text"]).split("\n") if line.strip()]
+    ours = said(template, {**values, "text": ""}, v).strip()
+    return [Prose(text=ours), *(Prose(text=one_line(line), quoted=True) for line in theirs)]
+
+
+def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """What was asked to be told."""
+    blocks: list[Block] = []
+    if payload.status is not None:
+        blocks += _status(payload, payload.status, recipient, v)
+    for closed in payload.history:
+        blocks += _call(closed, payload.game.edition, v)
+    return [*blocks, *vocabulary(v)] if payload.help else blocks
+
+
+def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v: Voice) -> list[Block]:
+    say, opened = v.say, payload.opened
+    if opened is None:
+        return [Prose(text=say("No call is open now."), strong=True)]
+    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
+    blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
+    if not status.asked:
+        blocks.append(Prose(text=say("Nothing is asked of you.")))
+    elif status.sheet and status.sheet_at is not None:
+        at = when(status.sheet_at, recipient.zone, v.words)
+        blocks.append(Prose(text=say("Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at)))
+    else:
+        blocks.append(Prose(text=say("No sheet of yours is in."), strong=True))
+    if status.asked:
+        ready = say("You are ready.") if status.ready else say("You have not said that you are ready.")
+        blocks.append(Prose(text=ready))
+    if status.awaited:
+        awaited = v.houses(list(status.awaited))
+        blocks.append(Prose(text=say("Not ready yet, as far as is told: {houses}.", houses=awaited)))
+    for decision in (one for one in status.questions if one.id and payload.board is not None):
+        put = narrator_of(v).question(decision, payload.board, v)
+        blocks.append(Points(text=put.text, points=put.choices))
+    return blocks
+
+
+def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
+    name = call_name(edition, closed.window, closed.round, v.words)
+    story = tuple(tell(parted(closed.records), v.edition, v.words, v.seat))
+    found: list[Block] = [Heading(text=v.say("What happened: {call}", call=name))]
+    return [*found, Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=v.say("Nothing happened."))]
+
+
+def vocabulary(v: Voice) -> list[Block]:
+    """What can be typed in a mail, in short."""
+    say = v.say
+    lines = (
+        ("STATUS", say("how the open call stands")),
+        ("MAP", say("the board as it lies, with the map, in a letter of its own")),
+        ("HISTORY 2", say("what the last two calls brought")),
+        ("PRESS stark, tyrell: ...", say("a letter to these houses, until a line END or the end of the mail")),
+        ("PRESS all: ...", say("a letter to everybody")),
+        ("VOTE yes", say("a ballot; VOTE draw, pause, resume, extend 24, replace stark or finish ask for a vote")),
+        ("ABSENCE 24.12. 2.1.", say("the days on which you are away")),
+        ("READY", say("others need not wait for you; WAIT takes it back")),
+        ("HELP", say("this list")),
+    )
+    rows = tuple(Row(line, what) for line, what in lines)
+    beside = say("Orders are typed as in the text of your sheet. Besides them, each on a line of its own:")
+    return [Heading(text=say("What you can type")), Prose(text=beside), Rows(rows=rows)]

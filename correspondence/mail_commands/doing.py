@@ -1,0 +1,145 @@
+"""Commands done: letters sent, votes cast, absences entered, and what was asked to be told looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import get_args
+
+from sqlalchemy.orm import Session
+
+from adjudicator.kernel.family import Board
+from correspondence.accounts.absences import enter_absence
+from correspondence.archive.queries import call_results, last_call
+from correspondence.errors import Denied
+from correspondence.games.access import game_named
+from correspondence.letters.payload import ClosedCall, StatusTold, letter_records
+from correspondence.mail_commands.asked import (
+    Absence,
+    Ballot,
+    Binding,
+    Command,
+    Help,
+    History,
+    Map,
+    Press,
+    Question,
+    Sentence,
+    Status,
+)
+from correspondence.models.accounts import Account
+from correspondence.overview.call_page import call_page
+from correspondence.press.sending import send
+from correspondence.votes.queries import votes_page
+from correspondence.votes.use_cases import cast, open_vote
+from narration.words import N_
+
+
+@dataclass
+class Told:
+    """What commands brought: `done` in words, in their order; how the call stands, whether the vocabulary and the board
+    are to be told; what earlier calls brought, the oldest first."""
+
+    done: list[Sentence] = field(default_factory=list)
+    status: StatusTold | None = None
+    board: Board | None = None
+    help: bool = False
+    map: bool = False
+    history: list[ClosedCall] = field(default_factory=list)
+
+
+def binds(command: Command) -> bool:
+    """Whether a command changes something, so that it has to be its player's for certain."""
+    return isinstance(command, get_args(Binding))
+
+
+def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
+    """What the commands that change something would do, in words."""
+    return tuple(one.sentence() for one in commands if isinstance(one, Press | Ballot | Question | Absence))
+
+
+def carry_out_commands(
+    session: Session, account: Account, game_id: str, call_id: str, commands: Iterable[Command], came: datetime
+) -> Told:
+    """Do all of them; `call_id` is empty where no call is open.
+
+    Raises what the use cases of letters, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
+    without its vote, `no-open-call` for a map between calls; the caller takes everything back then.
+    """
+    told = Told()
+    # Whoever locks a game locks the account after it, never before.
+    for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
+        match command:
+            case Help():
+                told.help = True
+            case Map():
+                if not call_id:
+                    raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+                told.map = True
+            case Status():
+                told.status, told.board = _status(session, account, call_id, came)
+            case History():
+                told.history = _history(session, account, game_id, command.calls, came)
+            case _:
+                _do(session, account, game_id, command, came)
+                told.done.append(command.sentence())
+    return told
+
+
+def _do(session: Session, account: Account, game_id: str, command: Binding, came: datetime) -> None:
+    if isinstance(command, Press):
+        send(session, account, game_id, command.to, command.houses, command.body, came)
+    elif isinstance(command, Ballot):
+        cast(session, account, _vote(session, account, game_id, command, came), command.choice, came)
+    elif isinstance(command, Question):
+        open_vote(session, account, game_id, command.kind, command.subject, command.reason, came)
+    else:
+        enter_absence(session, account, command.first, command.last, came, command.note)
+
+
+def _vote(session: Session, account: Account, game_id: str, ballot: Ballot, now: datetime) -> str:
+    """The id of the vote that a ballot is for."""
+    page = votes_page(session, game_id, account, now)
+    subject, kind = ("resume", "pause") if ballot.kind == "resume" else ("", ballot.kind)
+    open_ = [one for one in page.open if one.may_vote]
+    meant = [one for one in open_ if one.kind == kind and (not subject or one.subject == subject)] if kind else open_
+    if not meant:
+        raise Denied("no-such-vote", N_("There is no such vote now in which you may vote."))
+    if len(meant) > 1:
+        kinds = ", ".join(dict.fromkeys(one.kind for one in meant))
+        words = N_("Several votes are open: say in which, as in VOTE draw yes. ({kinds})")
+        raise Denied("which-vote", words, kinds=kinds)
+    return meant[0].id
+
+
+def _status(session: Session, account: Account, call_id: str, now: datetime) -> tuple[StatusTold, Board | None]:
+    if not call_id:
+        return StatusTold(), None
+    page = call_page(session, account, call_id, now)
+    status = StatusTold(
+        asked=page.asked,
+        ready=page.ready,
+        sheet=page.sheet_number,
+        sheet_at=page.sheet_at,
+        awaited=tuple(house for house in page.houses_asked if house not in page.houses_ready),
+        questions=page.questions,
+    )
+    return status, page.view.board
+
+
+def _history(session: Session, account: Account, game_id: str, calls: int, now: datetime) -> list[ClosedCall]:
+    last = last_call(session, game_named(session, game_id))
+    found = []
+    for number in range(max(1, last - calls + 1), last + 1):
+        told = call_results(session, game_id, number, account, now)
+        found.append(
+            ClosedCall(
+                number=number,
+                round=told.round,
+                window=told.window,
+                sheet=told.sheet_number,
+                records=letter_records(told.records),
+            )
+        )
+    return found

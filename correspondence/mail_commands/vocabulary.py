@@ -1,0 +1,36 @@
+"""The words of commands, in every language; all of them are read, whatever a player's language is."""
+
+from __future__ import annotations
+
+from narration.notation.said import phrases, said
+
+COMMANDS = phrases(
+    {
+        "help": said("help", "aiuto", "ayuda"),
+        "status": said("status", "stato", "estado"),
+        "map": said("map", "mappa", "mapa"),
+        "history": said("history", "storia", "historia"),
+        "press": said("press", "messaggio", "mensaje"),
+        "vote": said("vote", "voto", "votar"),
+        "absence": said("absence/away", "assenza/assente", "ausencia/ausente"),
+    }
+)
+# Those that are no command unless they stand alone on their line.
+ALONE = frozenset({"help", "status", "map"})
+BALLOTS = phrases({"yes": said("yes", "sì/si", "sí"), "no": said("no")})
+QUESTIONS = phrases(
+    {
+        "pause": said("pause", "pausa"),
+        "resume": said("resume", "riprendi", "reanudar"),
+        "extend": said("extend", "proroga", "prorrogar"),
+        "replace": said("replace", "sostituisci", "sustituir"),
+        "draw": said("draw", "patta", "tablas"),
+        "end": said("finish", "termina", "terminar"),
+    }
+)
+EVERYBODY = phrases({"public": said("all/everybody/everyone", "tutti", "todos")})
+NAMELESS = phrases({"anonymous": said("anonymous/nameless", "anonimo", "anónimo")})
+# Between two days, and between houses.
+UNTIL = frozenset({"to", "until", "till", "al", "a", "fino", "hasta", "-"})
+# A line of this word ends a letter to others.
+OVER = phrases({"end": said("end/end press", "fine", "fin")})

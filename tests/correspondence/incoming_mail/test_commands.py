@@ -1,0 +1,232 @@
+"""Commands by mail: being told, letters to others, votes, absences."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from sqlalchemy import select
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Unreadable
+from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
+from correspondence.mail_commands.asked import Absence, Ballot, Command, History, Press, Question, Status
+from correspondence.mail_commands.reading import read_commands
+from correspondence.mail_commands.splitting import MOST_COMMANDS, Parted, parted
+from correspondence.models.accounts import Absence as AbsenceRow
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.press import PressMessage
+from correspondence.models.sheets import SheetVersion
+from correspondence.models.votes import Ballot as BallotRow
+from correspondence.models.votes import Vote
+from tests.correspondence.incoming_mail.conftest import Writer
+from tests.correspondence.people import People, link_in, text_of
+
+TODAY = date(2026, 11, 24)
+
+
+@pytest.fixture
+def table(people: People, store: object) -> tuple[Writer, Writer]:
+    """Ada and Bo in one game of people."""
+    game = people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"})
+    return Writer(people, game), Writer(people, game, "bo")
+
+
+def read(text: str) -> tuple[Command, ...]:
+    """The commands of a text."""
+    return read_commands(parted(text).commands, face.edition("first-edition"), TODAY)
+
+
+COMMANDS = [
+    ("STATUS", [Status(1)]),
+    ("status.", [Status(1)]),
+    ("Stato", [Status(1)]),
+    ("estado", [Status(1)]),
+    ("history", [History(1, 1)]),
+    ("HISTORY 3", [History(1, 3)]),
+    ("storia 2.", [History(1, 2)]),
+    ("VOTE yes", [Ballot(1, "yes", "")]),
+    ("voto sì", [Ballot(1, "yes", "")]),
+    ("vote draw no", [Ballot(1, "no", "draw")]),
+    ("VOTE extend 24: Ada is ill", [Question(1, "extend", "24", "Ada is ill")]),
+    ("VOTE resume", [Question(1, "pause", "resume", "")]),
+    ("VOTE finish", [Question(1, "end", "", "")]),
+    ("votar tablas", [Question(1, "draw", "", "")]),
+    ("VOTE replace Lannister", [Question(1, "replace", "lannister", "")]),
+    ("ABSENCE 2027-01-02", [Absence(1, date(2027, 1, 2), date(2027, 1, 2), "")]),
+    ("absence 24.12. to 2.1.: skiing", [Absence(1, date(2026, 12, 24), date(2027, 1, 2), "skiing")]),
+    ("assenza 24/12 - 31/12", [Absence(1, date(2026, 12, 24), date(2026, 12, 31), "")]),
+    ("PRESS lannister: Shall we?", [Press(1, "houses", ("lannister",), "Shall we?")]),
+    ("press Lann & tyrell: a\nb\n\nc\nEND", [Press(1, "houses", ("lannister", "tyrell"), "a\nb\n\nc")]),
+    ("PRESS all:\nHear me.", [Press(1, "public", (), "Hear me.")]),
+    ("messaggio anonimo: psst", [Press(1, "anonymous", (), "psst")]),
+    (
+        "PRESS stark: one\nPRESS baratheon: two",
+        [Press(1, "houses", ("stark",), "one"), Press(2, "houses", ("baratheon",), "two")],
+    ),
+    ("PRESS stark: one\nEND\nSTATUS", [Press(1, "houses", ("stark",), "one"), Status(3)]),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), COMMANDS)
+def test_commands_are_read(text: str, found: list[Command]) -> None:
+    """In three languages, in capitals or small letters."""
+    assert read(text) == tuple(found)
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Help me, please, I do not know what to do",
+        "status of my orders?",
+        "Map attached",
+        "history will judge us",
+        "press on, friends",
+        "Vote for me or else you will see",
+        "absence makes the heart grow fonder",
+        "ORDERS winterfell M+1",
+    ],
+)
+def test_sentences_are_no_commands(prose: str) -> None:
+    """What begins with such a word in small letters and goes on as a sentence stays where it was."""
+    assert parted(prose) == Parted(prose, ())
+
+
+def test_lines_keep_their_numbers() -> None:
+    """What is left of the text has its lines where they were."""
+    text = "STATUS\nORDERS winterfell M+1\nPRESS stark: hello\nmore\nEND\nREADY\n"
+    assert parted(text).text.split("\n") == ["", "ORDERS winterfell M+1", "", "", "", "READY", ""]
+
+
+FAULTS = [
+    ("PRESS stork: hello", "unknown-house", "line 1"),
+    ("\nPRESS : hello", "no-addressee", "line 2"),
+    ("PRESS hello", "no-addressee", "line 1"),
+    ("PRESS stark:\n\n", "empty-letter", "line 1"),
+    ("PRESS stark: yes\nORDERS winterfell M+1", "orders-in-letter", "line 1"),
+    ("PRESS stark: yes\n\nREADY", "orders-in-letter", "line 1"),
+    ("VOTE maybe", "unknown-vote", "line 1"),
+    ("VOTE", "unknown-vote", "line 1"),
+    ("VOTE draw now", "unknown-vote", "line 1"),
+    ("VOTE extend soon", "bad-number", "line 1"),
+    ("VOTE replace storks", "unknown-house", "line 1"),
+    ("HISTORY 99", "bad-number", "line 1"),
+    ("HISTORY of mine", "bad-number", "line 1"),
+    ("ABSENCE soon", "unknown-day", "line 1"),
+    ("ABSENCE 31.2.", "unknown-day", "line 1"),
+    ("ABSENCE 1.1. 2.1. 3.1.", "unknown-day", "line 1"),
+    ("STATUS\n" * (MOST_COMMANDS + 1), "too-many-commands", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "where"), FAULTS)
+def test_faults_have_their_code_and_line(text: str, code: str, where: str) -> None:
+    """Nothing is guessed."""
+    with pytest.raises(Unreadable) as caught:
+        read(text)
+    assert [(one.code, one.where) for one in caught.value.reasons] == [(code, where)]
+
+
+def test_a_letter_that_only_speaks_of_marches_is_sent(table: tuple[Writer, Writer]) -> None:
+    """Words of instructions in a sentence, or in small letters, are no instructions."""
+    found = read("PRESS lannister: I march on you.\nMarch is near. Support me!\nI will be ready.")
+    assert isinstance(found[0], Press)
+
+
+def test_status_map_and_history_are_told(ada: Writer) -> None:
+    """Each tells what the pages tell; the map comes in a letter of its own."""
+    ada.send("ORDERS winterfell M+1; white-harbor D+1\n")
+    assert ada.send("STATUS\nMAP\nHISTORY\nHELP").state == "done"
+    ada.people.deliver()
+    letters = [text_of(one) for one in ada.people.letters("ada")[-2:]]
+    told = next(one for one in letters if "THE OPEN CALL" in one)
+    assert "version 1" in told
+    assert "PRESS all" in told
+    board = next(one for one in ada.people.letters("ada")[-2:] if "THE OPEN CALL" not in text_of(one))
+    assert any(part.get_content_type() == "image/png" for part in board.walk())
+
+
+def test_status_without_a_sheet(ada: Writer) -> None:
+    """It says that none is in."""
+    ada.send("STATUS")
+    assert "No sheet of yours is in." in text_of(ada.answer())
+
+
+def test_letters_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:
+    """What is typed below PRESS is what the other house reads, and the receipt repeats it."""
+    ada, bo = table
+    assert ada.send("PRESS lannister: Shall we?\n\nI keep north.\n").state == "done"
+    told = text_of(ada.answer())
+    assert "I keep north." in told
+    with ada.people.store.read() as session:
+        assert session.scalars(select(PressMessage.body)).all() == ["Shall we?\n\nI keep north."]
+
+
+def test_orders_and_commands_in_one_mail_are_done_together_or_not_at_all(table: tuple[Writer, Writer]) -> None:
+    """A fault in either leaves both undone."""
+    ada, bo = table
+    order = "ORDERS winterfell M+1\n"
+    bad = ada.send(order + "PRESS stork: hello\n")
+    assert (bad.state, bad.reason) == ("refused", "unknown-house")
+    assert "line 2" in text_of(ada.answer())
+    assert ada.people.count(SheetVersion) == 0
+    also = ada.send("PRESS lannister: hello\nEND\nORDERS winterfall M+1\n")
+    assert (also.state, also.reason) == ("refused", "unknown-area")
+    assert ada.people.count(PressMessage) == 0
+    again = ada.send("ORDERS winterfell M+1\nPRESS nobody: x\nVOTE perhaps")
+    assert again.state == "refused"
+    assert ada.send(order + "PRESS lannister: hello\n").state == "done"
+    assert (ada.people.count(SheetVersion), ada.people.count(PressMessage)) == (1, 1)
+
+
+def test_votes_are_asked_for_and_cast(table: tuple[Writer, Writer]) -> None:
+    """The one who asks says yes; the other's ballot comes by mail too."""
+    ada, bo = table
+    assert ada.send("VOTE extend 12: travelling").state == "done"
+    assert "move by 12 hours" in text_of(ada.answer())
+    assert bo.send("VOTE no").state == "done"
+    assert (ada.people.count(Vote), ada.people.count(BallotRow)) == (1, 2)
+    assert (bo.send("VOTE draw yes").state, ada.people.count(BallotRow)) == ("refused", 2)
+    assert "no such vote" in text_of(bo.answer())
+    assert ada.send("VOTE draw").state == "done"
+    several = bo.send("VOTE yes")
+    assert (several.state, several.reason) == ("refused", "which-vote")
+    assert bo.send("VOTE draw yes").state == "done"
+
+
+def test_absences_are_entered(ada: Writer) -> None:
+    """By the writer's own days; what cannot be is refused in words."""
+    first, last = ada.people.now.date().replace(month=12, day=24), ada.people.now.date().replace(month=12, day=27)
+    assert ada.send(f"ABSENCE {first} {last}: skiing").state == "done"
+    assert ada.people.count(AbsenceRow) == 1
+    refused = ada.send(f"ABSENCE {last} {first}")
+    assert (refused.state, refused.reason) == ("refused", "bad-days")
+
+
+@pytest.mark.parametrize("how", [{"vouched": False}, {"sender": "eve@evil.example"}])
+def test_what_binds_waits_for_its_player(table: tuple[Writer, Writer], how: dict[str, object]) -> None:
+    """A letter to others is repeated and waits; being told something is no act, and goes to the registered address."""
+    ada, bo = table
+    assert ada.send("STATUS", **how).state == "done"
+    mail = ada.send("PRESS lannister: Attack me.\n", **how)
+    assert (mail.state, mail.reason) == ("waiting", "not-vouched-for")
+    assert ada.people.count(PressMessage) == 0
+    letter = ada.answer()
+    assert "Attack me." in text_of(letter)
+    token = link_in(letter, "mail/")
+    with ada.people.store.begin() as session:
+        assert look_at_mail(session, token, ada.people.now).acts[0][1]["text"] == "Attack me."
+        confirm_mail(session, token, ada.people.now)
+    assert ada.people.count(PressMessage) == 1
+
+
+def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer, Writer]) -> None:
+    """The same mail ten times is one letter."""
+    ada, bo = table
+    raw = ada.mail("PRESS lannister: once\n")
+    for _ in range(10):
+        ada.keep(raw)
+    ada.read()
+    assert ada.people.count(PressMessage) == 1
+    with ada.people.store.read() as session:
+        assert session.scalars(select(OutgoingLetter.kind)).all().count("answer") == 1
