@@ -63,7 +63,8 @@ def plans_without_order(ahead: Prospect) -> Iterator[Refusal]:
     for name, kind, section in sections:
         for area in dict.fromkeys((*section.sequence, *section.areas)):
             if not ahead.may_do(area, kind):
-                yield warn(f"plan-without-{kind}", f"{name}.{area}", area=area)
+                place = area if area in section.areas else "sequence"
+                yield warn(f"plan-without-{kind}", f"{name}.{place}", area=area)
 
 
 def _marches_without_plan(ahead: Prospect) -> Iterator[Refusal]:
