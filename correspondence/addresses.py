@@ -45,6 +45,11 @@ def press(settings: Settings, game_id: str) -> str:
     return f"{game(settings, game_id)}/press"
 
 
+def notation(settings: Settings, edition: str) -> str:
+    """The page that says how sheets of an edition are typed."""
+    return f"{settings.base_url}/help/{edition}/notation"
+
+
 def votes(settings: Settings, game_id: str) -> str:
     """The votes of a game."""
     return f"{game(settings, game_id)}/votes"

@@ -17,6 +17,8 @@ from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
 from narration.notation.script import Script as Script
+from narration.notation.text_places import line_of as line_of
+from narration.notation.text_places import lines_of as lines_of
 from narration.notation.text_places import text_place as text_place
 from narration.notation.writing import write_text
 from narration.paragraph import Paragraph
@@ -80,6 +82,12 @@ def keywords(edition: Edition) -> frozenset[str]:
     if notation is None:
         return frozenset()
     return frozenset((*notation.keywords.known, *COMMANDS.known, *STANDING.known))
+
+
+def keywords_written(edition: Edition, language: str) -> tuple[str, ...]:
+    """The words with which instructions begin, in capitals, as a reader's language writes them."""
+    notation = narrator(edition.id).notation
+    return () if notation is None else tuple(one.words.write(language).upper() for one in notation.statements)
 
 
 def read_sheet_text(

@@ -63,6 +63,7 @@ class Answer:
             board=told.board,
             history=tuple(told.history),
             help=told.help,
+            suggested=told.suggested.decode(),
         )
 
     def refused(self, fault: Exception) -> None:

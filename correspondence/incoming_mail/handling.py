@@ -120,6 +120,7 @@ def _finish(
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
+    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     answer.done(wanted, *carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came))
 
 

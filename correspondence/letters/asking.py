@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from correspondence.letters.by_mail import by_mail_blocks
 from correspondence.letters.deadline import Deadline
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
@@ -81,7 +82,8 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
                 )
             )
         )
-    return blocks + sheet_button(payload, voice)
+    blocks += sheet_button(payload, voice)
+    return blocks + by_mail_blocks(opened, payload, voice) if asked else blocks
 
 
 def sheet_button(payload: ResultsPayload, voice: Voice) -> list[Block]:

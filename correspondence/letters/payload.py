@@ -67,7 +67,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST, which ends the letters of
-    a `game`, a `stream` or a `digest`, as `ends` says. `reply`: the mail address at which the letter is answered."""
+    a `game`, a `stream` or a `digest`, as `ends` says. `reply`: the mail address at which the letter is answered,
+    `help` the page that says how sheets are typed."""
 
     game: str
     sheet: str = ""
@@ -76,6 +77,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     settings: str = ""
     ends: str = "game"
     reply: str = ""
+    help: str = ""
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +123,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
 
     More may follow before the call ends: a window for a whole phase takes every reader's sheet.
     `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the steward decides what
-    this reader leaves open, who has just taken the house over.
+    this reader leaves open, who has just taken the house over. `ready_made` is a sheet (JSON) to begin with.
     """
 
     id: str
@@ -133,6 +135,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     sequence: int = 0
     questions: tuple[D, ...] = ()
     stood_by: bool = False
+    ready_made: str = ""
 
 
 class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sign-in"):
@@ -267,7 +270,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
     in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
     over, with their numbers. `answered`: the subject of the mail. `status` (upon the `board`), `history` (the oldest
-    first) and `help` (the words that can be typed) are what the mail asked to be told.
+    first), `help` (the words that can be typed) and `suggested` (a sheet of the steward, JSON) are what the mail asked
+    to be told.
     """
 
     what: Literal["received", "refused", "confirm"]
@@ -281,6 +285,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     status: StatusTold[D] | None = None
     history: tuple[ClosedCall[R, B], ...] = ()
     help: bool = False
+    suggested: str = ""
     board: B | None = None
     opened: OpenCall[D] | None = None
     link: str = ""

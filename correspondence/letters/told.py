@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from adjudicator import face
 from correspondence.letters.asking import call_name
 from correspondence.letters.content import one_line
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
-from narration.blocks import Block, Heading, Points, Prose, Rows, Story
-from narration.face import narrator_of, tell
+from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
+from narration.face import narrator_of, sheet_text, tell
 from narration.paragraph import Row
 from narration.records import parted
 from narration.voice import Voice
@@ -42,6 +43,8 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
         blocks += _status(payload, payload.status, recipient, v)
     for closed in payload.history:
         blocks += _call(closed, payload.game.edition, v)
+    if payload.suggested:
+        blocks += _plan(payload, v)
     return [*blocks, *vocabulary(v)] if payload.help else blocks
 
 
@@ -77,12 +80,28 @@ def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
     return [*found, Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=v.say("Nothing happened."))]
 
 
+def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """What the steward would hand in, as text."""
+    sheet = face.kept_sheet(payload.game.edition, payload.suggested.encode())
+    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
+    return [
+        Heading(text=v.say("A plan by the steward")),
+        Prose(
+            text=v.say(
+                "Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back:"
+            )
+        ),
+        Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
+    ]
+
+
 def vocabulary(v: Voice) -> list[Block]:
     """What can be typed in a mail, in short."""
     say = v.say
     lines = (
         ("STATUS", say("how the open call stands")),
         ("MAP", say("the board as it lies, with the map, in a letter of its own")),
+        ("SUGGEST", say("a plan by the steward, to change and send back")),
         ("HISTORY 2", say("what the last two calls brought")),
         ("PRESS stark, tyrell: ...", say("a letter to these houses, until a line END or the end of the mail")),
         ("PRESS all: ...", say("a letter to everybody")),

@@ -33,6 +33,13 @@ class Map:
 
 
 @dataclass(frozen=True)
+class Suggest:
+    """A sheet for the open call as the steward would write it."""
+
+    line: int
+
+
+@dataclass(frozen=True)
 class History:
     """What the last calls brought."""
 
@@ -108,6 +115,6 @@ class Absence:
         return N_("You are away from {first} to {last}."), values
 
 
-Telling = Help | Status | Map | History
+Telling = Help | Status | Map | Suggest | History
 Binding = Press | Ballot | Question | Absence
 Command = Telling | Binding

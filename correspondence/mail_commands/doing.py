@@ -9,6 +9,7 @@ from typing import get_args
 
 from sqlalchemy.orm import Session
 
+from adjudicator import face
 from adjudicator.kernel.family import Board
 from correspondence.accounts.absences import enter_absence
 from correspondence.archive.queries import call_results, last_call
@@ -27,6 +28,7 @@ from correspondence.mail_commands.asked import (
     Question,
     Sentence,
     Status,
+    Suggest,
 )
 from correspondence.models.accounts import Account
 from correspondence.overview.call_page import call_page
@@ -39,13 +41,14 @@ from narration.words import N_
 @dataclass
 class Told:
     """What commands brought: `done` in words, in their order; how the call stands, whether the vocabulary and the board
-    are to be told; what earlier calls brought, the oldest first."""
+    are to be told; a `suggested` sheet (JSON); what earlier calls brought, the oldest first."""
 
     done: list[Sentence] = field(default_factory=list)
     status: StatusTold | None = None
     board: Board | None = None
     help: bool = False
     map: bool = False
+    suggested: bytes = b""
     history: list[ClosedCall] = field(default_factory=list)
 
 
@@ -65,7 +68,8 @@ def carry_out_commands(
     """Do all of them; `call_id` is empty where no call is open.
 
     Raises what the use cases of letters, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
-    without its vote, `no-open-call` for a map between calls; the caller takes everything back then.
+    without its vote, `no-open-call` and `nothing-asked` for a map or a plan where there is none; the caller takes
+    everything back then.
     """
     told = Told()
     # Whoever locks a game locks the account after it, never before.
@@ -74,9 +78,11 @@ def carry_out_commands(
             case Help():
                 told.help = True
             case Map():
-                if not call_id:
-                    raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+                _needs_call(call_id)
                 told.map = True
+            case Suggest():
+                _needs_call(call_id)
+                told.suggested = _suggested(session, account, call_id, came)
             case Status():
                 told.status, told.board = _status(session, account, call_id, came)
             case History():
@@ -126,6 +132,19 @@ def _status(session: Session, account: Account, call_id: str, now: datetime) -> 
         questions=page.questions,
     )
     return status, page.view.board
+
+
+def _needs_call(call_id: str) -> None:
+    if not call_id:
+        raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+
+
+def _suggested(session: Session, account: Account, call_id: str, now: datetime) -> bytes:
+    """What the steward would hand in, upon what the player has."""
+    page = call_page(session, account, call_id, now)
+    if not page.asked:
+        raise Denied("nothing-asked", N_("This call asks nothing of you."))
+    return face.encode_sheet(face.complete_sheet(page.view, page.sheet or face.empty_sheet(page.edition)))
 
 
 def _history(session: Session, account: Account, game_id: str, calls: int, now: datetime) -> list[ClosedCall]:

@@ -8,7 +8,18 @@ from datetime import date
 
 from adjudicator.kernel.family import Edition
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from correspondence.mail_commands.asked import Absence, Ballot, Command, Help, History, Map, Press, Question, Status
+from correspondence.mail_commands.asked import (
+    Absence,
+    Ballot,
+    Command,
+    Help,
+    History,
+    Map,
+    Press,
+    Question,
+    Status,
+    Suggest,
+)
 from correspondence.mail_commands.splitting import Line
 from correspondence.mail_commands.vocabulary import BALLOTS, EVERYBODY, NAMELESS, QUESTIONS, UNTIL
 from narration import command_faults as words
@@ -154,6 +165,7 @@ _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     "help": lambda line, edition, today: Help(line.number),
     "status": lambda line, edition, today: Status(line.number),
     "map": lambda line, edition, today: Map(line.number),
+    "suggest": lambda line, edition, today: Suggest(line.number),
     "history": _history,
     "press": _press,
     "vote": _vote,

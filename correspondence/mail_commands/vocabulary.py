@@ -8,6 +8,7 @@ COMMANDS = phrases(
     {
         "help": said("help", "aiuto", "ayuda"),
         "status": said("status", "stato", "estado"),
+        "suggest": said("suggest", "suggerisci", "sugiere"),
         "map": said("map", "mappa", "mapa"),
         "history": said("history", "storia", "historia"),
         "press": said("press", "messaggio", "mensaje"),
@@ -16,7 +17,7 @@ COMMANDS = phrases(
     }
 )
 # Those that are no command unless they stand alone on their line.
-ALONE = frozenset({"help", "status", "map"})
+ALONE = frozenset({"help", "status", "map", "suggest"})
 BALLOTS = phrases({"yes": said("yes", "sì/si", "sí"), "no": said("no")})
 QUESTIONS = phrases(
     {

@@ -36,6 +36,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.reply_addresses import ANY_CALL, reply_address
+from correspondence.results.ready_made import last_meant, still_meant
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_results
@@ -67,7 +68,7 @@ def tell_players(
 
     They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new call.
     """
-    news = _News(settings_of(session), game, outcome, closed, opened, now)
+    news = _News(session, settings_of(session), game, outcome, closed, opened, now)
     written = []
     for seat in game.seats:
         if seat.account is None or seat.house is None or not seat.letters:
@@ -108,6 +109,7 @@ def facts(game: Game) -> GameFacts:
 class _News:
     """What a table is told; what is the same in all its letters is made once."""
 
+    session: Session
     settings: Settings
     game: Game
     outcome: Outcome[Position]
@@ -127,6 +129,11 @@ class _News:
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         return face.standings(self.outcome.showing.board, self.game.rules)
+
+    @cached_property
+    def last_meant(self) -> Mapping[str, bytes]:
+        """The last sheets of those who answer by mail, by house."""
+        return last_meant(self.session, self.game, self.opened) if self.opened is not None else {}
 
     @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
@@ -214,7 +221,16 @@ class _Letter:
     def _opened(self, opened: OpenedCall) -> OpenCall:
         view = view_told(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
-        return structs.replace(call_told(self.news.game, opened), questions=tuple(view.waiting), stood_by=helped)
+        told = call_told(self.news.game, opened)
+        again = self._ready_made() if view.waiting else ""
+        return structs.replace(told, questions=tuple(view.waiting), stood_by=helped, ready_made=again)
+
+    def _ready_made(self) -> str:
+        """What the reader last meant in a call like the one that opens, as far as it still makes sense."""
+        game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
+        if before is None or not self.news.settings.mail_in:
+            return ""
+        return still_meant(game, outcome.showing, outcome.waiting, self.house, before).decode()
 
     def _links(self) -> Links:
         settings, game, opened = self.news.settings, self.news.game, self.news.opened
@@ -225,6 +241,7 @@ class _Letter:
             unsubscribe=addresses.unsubscribe_game(settings, self.seat.public_id),
             settings=addresses.account(settings),
             reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_CALL),
+            help=addresses.notation(settings, game.edition) if settings.mail_in else "",
         )
 
     def _thread(self, kind: str) -> Thread:

@@ -102,6 +102,7 @@ def briefing(
             unsubscribe=addresses.unsubscribe_game(settings, seat.public_id),
             settings=addresses.account(settings),
             reply=reply_address(settings, seat, call.public_id),
+            help=addresses.notation(settings, game.edition) if settings.mail_in else "",
         ),
         thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
         written_at=now,

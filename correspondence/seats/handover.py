@@ -39,6 +39,7 @@ def hand_over(
     _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
     if account is None or seat.account_id != account.id:
         _part(session, game, seat, now)
+        seat.by_mail = False
     # Whoever asks comes from another session: their row is taken from this one.
     seat.account = session.get_one(Account, account.id) if account else None
     seat.account_id, seat.kind = account.id if account else None, kind

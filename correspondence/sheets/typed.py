@@ -23,7 +23,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.sheets.checking import Checked, check_for_call, check_standing
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
-from narration.face import read_sheet_text, sheet_text
+from narration.face import line_of, read_sheet_text, sheet_text
 from narration.notation.reading import LASTING
 from narration.notation.script import Script
 from narration.words import N_
@@ -171,10 +171,8 @@ def nothing_said() -> Unreadable:
 def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
     """A refusal about a place in the sheet, with the line of the text that says it, if one does; `prefix` stands before
     the places of standing instructions."""
-    place = prefix + reason.where if reason.where else ""
-    while place and place not in script.lines:
-        place = place.rpartition(".")[0]
-    return msgspec.structs.replace(reason, where=f"line {script.lines[place]}") if place else reason
+    line = line_of(prefix + reason.where, script.lines) if reason.where else 0
+    return msgspec.structs.replace(reason, where=f"line {line}") if line else reason
 
 
 @contextmanager

@@ -49,10 +49,12 @@ def upgrade() -> None:
     op.create_index("ix_incoming_mails_state_for_seat", "incoming_mails", ["state", "for_seat"])
     with op.batch_alter_table("seats") as seats:
         seats.add_column(sa.Column("reply_generation", NUMBER, nullable=False, server_default="0"))
+        seats.add_column(sa.Column("by_mail", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:
     """Take it back."""
     with op.batch_alter_table("seats") as seats:
+        seats.drop_column("by_mail")
         seats.drop_column("reply_generation")
     op.drop_table("incoming_mails")

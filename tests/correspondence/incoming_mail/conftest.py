@@ -91,3 +91,10 @@ def select_seat(game: str, account_id: int) -> object:
 def ada(people: People, store: Store) -> Writer:
     """Ada, who plays Stark in a game against stewards."""
     return Writer(people, people.game())
+
+
+@pytest.fixture
+def table(people: People, store: Store) -> tuple[Writer, Writer]:
+    """Ada and Bo in one game of people."""
+    game = people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"})
+    return Writer(people, game), Writer(people, game, "bo")

@@ -20,16 +20,9 @@ from correspondence.models.sheets import SheetVersion
 from correspondence.models.votes import Ballot as BallotRow
 from correspondence.models.votes import Vote
 from tests.correspondence.incoming_mail.conftest import Writer
-from tests.correspondence.people import People, link_in, text_of
+from tests.correspondence.people import link_in, text_of
 
 TODAY = date(2026, 11, 24)
-
-
-@pytest.fixture
-def table(people: People, store: object) -> tuple[Writer, Writer]:
-    """Ada and Bo in one game of people."""
-    game = people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"})
-    return Writer(people, game), Writer(people, game, "bo")
 
 
 def read(text: str) -> tuple[Command, ...]:

@@ -1,0 +1,145 @@
+"""Sheets to begin with, in the letters of calls to those who answer by mail; and plans of the steward, asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.family import Outcome
+from correspondence.games.access import game_named
+from correspondence.overview.call_page import call_page
+from correspondence.results.ready_made import still_meant
+from correspondence.seats.use_cases import swap
+from correspondence.store import Store
+from narration.face import sheet_text
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.correspondence.incoming_mail.conftest import Writer
+from tests.correspondence.people import People, text_of
+from tests.slices import often
+
+TABLES = [
+    ("first-edition", 3, ()),
+    ("second-edition", 6, ()),
+    ("mother-of-dragons", 8, ()),
+    ("storm-of-swords", 4, ()),
+    ("btwixt", 4, ()),
+]
+BEGIN = "To begin with, what you last meant"
+
+
+def typed_in(letter: str, begin: str) -> str:
+    """The sheet that stands in a letter below such words."""
+    found = re.search(rf"{begin}.*?\n\n(CLEAR\n.*?)\n\n", letter.replace("\r", ""), re.DOTALL)
+    assert found, letter
+    return found[1] + "\n"
+
+
+def next_letter(ada: Writer) -> str:
+    """The letter of the next call after this one is adjudicated."""
+    ada.people.adjudicate(ada.game)
+    return text_of(ada.answer())
+
+
+def test_a_letter_brings_what_was_last_meant(ada: Writer) -> None:
+    """Only to who answered by mail; in a form that can be sent back."""
+    ada.people.submit(ada.game, document=b'{"orders": {"winterfell": "march+0"}}')
+    assert BEGIN not in next_letter(ada)
+    while "PLANNING" not in ada.people.page(ada.game).call.window.upper():
+        ada.people.adjudicate(ada.game)
+    ada.send("ORDERS winterfell D+1; white-harbor M\nBLADE never\n")
+    letter = next_letter(ada)
+    while BEGIN not in letter:
+        letter = next_letter(ada)
+    text = typed_in(letter, BEGIN)
+    assert text.startswith("CLEAR")
+    assert "BLADE never" in text
+    assert ada.send(text).state == "done"
+
+
+def test_a_seat_forgets_with_its_player(table: tuple[Writer, Writer]) -> None:
+    """Who takes a house over finds nothing of the one before."""
+    ada, _ = table
+    ada.send("ORDERS winterfell D+1\n")
+    with ada.people.store.begin() as session:
+        game = game_named(session, ada.game)
+        by_house = {one.house: one for one in game.seats}
+        stark, lannister = by_house["stark"], by_house["lannister"]
+        assert (stark.by_mail, lannister.by_mail) == (True, False)
+        swap(session, game, stark, lannister, ada.people.now)
+        assert (stark.by_mail, lannister.by_mail) == (False, False)
+
+
+def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
+    """Its text can be sent back as it is; nothing of it counts before."""
+    assert ada.send("SUGGEST\n").state == "done"
+    text = typed_in(text_of(ada.answer()), "Nothing of it is handed in")
+    assert ada.send(text).state == "done"
+    told = text_of(ada.answer())
+    assert "version 1" in told
+
+
+def calls(edition: str, players: int, modules: tuple[str, ...], seed: str) -> Iterator[Outcome[Any]]:
+    """The calls of the first rounds of a game of stewards."""
+    position = face.start(edition, players, seed, modules)
+    for _ in range(often(5, 30)):
+        shown = face.resume(position)
+        if not shown.waiting:
+            return
+        yield shown
+        window = face.window(shown.showing, shown.waiting[0], "bulk")
+        seats = frozenset(face.played(shown.showing.board))
+        position = face.resolve(shown.position, Call(window=window, stewards=seats)).position
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
+def test_what_is_still_meant_is_never_refused_nor_warned_of(
+    edition: str, players: int, modules: tuple[str, ...]
+) -> None:
+    """Whatever was meant: by the steward a call before, or by chance."""
+    game: Any = SimpleNamespace(edition=edition, parts=modules, stops="bulk")
+    pick, before, carried = Picker("still meant", edition), dict[str, bytes](), 0
+    for shown in calls(edition, players, modules, "still meant"):
+        for house in face.played(shown.showing.board):
+            for document in filter(None, (before.get(house), _at_random(edition, pick))):
+                found = still_meant(game, shown.showing, shown.waiting, house, document)
+                if found:
+                    carried += 1
+                    _accepted(game, shown, house, found)
+            before[house] = face.encode_sheet(face.write_sheet(face.view(shown.showing, house, shown.waiting)))
+    assert carried > 3
+
+
+def _at_random(edition: str, pick: Picker) -> bytes:
+    if face.edition(edition).id == "btwixt":
+        return b""
+    return face.encode_sheet(random_sheet(pick, edition=edition))
+
+
+def _accepted(game: Any, shown: Outcome[Any], house: str, document: bytes) -> None:
+    sheet = face.kept_sheet(game.edition, document)
+    report = face.check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
+    text = sheet_text(sheet, face.edition(game.edition), game.parts, "en")
+    assert not report.errors, text
+    # What is only missing is the player's to add.
+    assert {reason.code for reason in report.warnings} <= {"no-order", "march-without-plan"}, text
+
+
+def test_no_plan_where_nothing_is_asked(people: People, store: Store) -> None:
+    """Somebody else decides now."""
+    humans = {"stark": "ada", "lannister": "bo", "baratheon": "cy"}
+    ada = Writer(people, people.game(humans, players=3, pace="stepwise"))
+    for _ in range(40):
+        call = people.call(ada.game)
+        with store.read() as session:
+            if not call_page(session, people.account_in_read(session, "ada"), call, people.now).asked:
+                break
+        people.adjudicate(ada.game)
+    mail = ada.send("SUGGEST\n")
+    assert (mail.state, mail.reason) == ("refused", "nothing-asked")
