@@ -74,7 +74,16 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
     for receipt in payload.receipts:
         blocks += _receipt(receipt, payload.game.modules, v)
     blocks += told_blocks(payload, recipient, v)
-    return blocks or [Prose(text=v.say("Your mail asks for nothing that could be done."), strong=True)]
+    return blocks or _nothing(v)
+
+
+def _nothing(v: Voice) -> list[Block]:
+    nothing = Prose(text=v.say("Your mail asks for nothing that could be done."), strong=True)
+    how = v.say(
+        "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > before "
+        "it. HELP alone on a line tells what can be typed."
+    )
+    return [nothing, Prose(text=how)]
 
 
 def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:

@@ -223,3 +223,11 @@ def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer
     assert ada.people.count(PressMessage) == 1
     with ada.people.store.read() as session:
         assert session.scalars(select(OutgoingLetter.kind)).all().count("answer") == 1
+
+
+def test_a_mail_whose_orders_are_all_quoted_is_told_so(ada: Writer) -> None:
+    """Nothing of them is done."""
+    assert ada.send("Here they are.\n\n> ORDERS winterfell M+1\n> READY\n").state == "done"
+    told = " ".join(text_of(ada.answer()).split())
+    assert "Quoted lines are not read" in told
+    assert ada.people.count(SheetVersion) == 0
