@@ -192,7 +192,8 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
         return refusal
     if not fits(board, edition, house, supply_changes(answer)):
         return Refusal("supply-exceeded", "the armies after this march would exceed the supply limits", where)
-    if not fits(board, edition, house, supply_changes(_if_refused_help(board, edition, house, answer))):
+    alone = _if_refused_help(board, edition, house, answer)
+    if alone is not answer and not fits(board, edition, house, supply_changes(alone)):
         words = "should the hoped-for support not come, the units that stay would exceed the supply limits"
         return Refusal("supply-exceeded", words, where)
     if answer.leave_token and not empties(board, answer):

@@ -29,7 +29,8 @@ def stacks(board: Board, house: str) -> dict[str, int]:
 
 def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:
     """How many units are too many: armies in falling size against the limits; single units are free."""
-    armies = sorted([s for s in sizes if s > 1], reverse=True)
+    armies = [s for s in sizes if s > 1]
+    armies.sort(reverse=True)
     over = 0
     for place, size in enumerate(armies):
         allowance = allowed[place] if place < len(allowed) else 1
