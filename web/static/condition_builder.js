@@ -84,15 +84,23 @@ export class Builder {
     return this.rows.map(lineOf).join(` ${this.joint} `);
   }
 
-  // Something was chosen: the line is written anew, and read for its meaning.
+  // Something was chosen: the line is written anew, and read for its meaning. Nothing but that is drawn when it is
+  // told, so that no list closes under the hand of somebody who chooses on.
   async chosen(focus) {
     this.line.value = this.text;
     this.keep();
+    this.draw(focus);
     const rows = this.rows, joint = this.joint;
     if (!(await this.read(this.text))) return;
-    // The rows stay as they were chosen, so that none jumps while one chooses on.
+    // The rows stay as they were chosen.
     [this.rows, this.joint] = [rows, joint];
-    this.draw(focus);
+    this.tell();
+  }
+
+  tell() {
+    const wrong = this.found.wrong || [];
+    this.said.className = wrong.length ? "error" : "said-condition";
+    this.said.textContent = wrong.length ? wrong.join(" ") : this.found.said || this.words.always;
   }
 
   keep() {
@@ -204,15 +212,14 @@ export class Builder {
     });
     const done = element("button", { type: "button", "data-name": "done" }, this.words.done);
     done.addEventListener("click", () => this.dialog.close());
-    const wrong = this.found.wrong || [];
-    const said = element("p", { class: wrong.length ? "error" : "said-condition", role: "status" },
-      wrong.length ? wrong.join(" ") : this.found.said || this.words.always);
+    this.said = element("p", { role: "status" });
+    this.tell();
     this.dialog.replaceChildren(
       element("h2", { id: "builder-title" }, this.words.title),
       ...(this.rows.length > 1 ? [element("p", {}, joint)] : []),
       element("ul", { class: "plain" }, ...this.rows.map((row, place) => this.drawn(row, place))),
       element("p", {}, add),
-      said,
+      this.said,
       element("p", {}, element("label", { for: "builder-line" }, this.words.typed), this.line),
       element("div", { class: "buttons" }, done),
     );
