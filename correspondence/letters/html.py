@@ -16,7 +16,7 @@ from pathlib import Path
 from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
+from narration.blocks import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Row
 from narration.words import Words
@@ -109,6 +109,8 @@ def _plain_block(block: Block) -> str:
         case Points():
             points = "".join(_put("point", point) for point in block.points)
             return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
+        case Folded():
+            return _put("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
         case Button():
             return _put("button", block.text, href=_quoted(block.href))
         case Typed():
