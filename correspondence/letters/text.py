@@ -71,7 +71,8 @@ def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
 def text_pieces(content: Content) -> list[str]:
     """The whole letter as text, lines of at most 72 columns (addresses may be longer), in pieces to be strung together,
     mostly such as other letters share; each ends with a line break."""
-    head = [fill(content.title), fill(content.under) if content.under else []]
+    marker = [content.marker, ""] if content.marker else []
+    head = [marker, fill(content.title), fill(content.under) if content.under else []]
     pieces = [line + "\n" for lines in head for line in lines]
     after_heading = False
     for block in _unfolded(content.blocks):
