@@ -55,6 +55,13 @@ class Points(Block, frozen=True, kw_only=True):
     points: tuple[str, ...] = ()
 
 
+class Folded(Block, frozen=True, kw_only=True):
+    """A section that whoever does not need it may leave folded; `text` is its title."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+
 class Button(Block, frozen=True, kw_only=True):
     """Something to do at an address."""
 

@@ -51,6 +51,9 @@ class Narrator(Protocol):
     def standing_notes(self, board: Any, v: Any) -> list[Block]:
         """What stands below the standings."""
 
+    def board(self, view: Any, v: Any) -> list[Block]:
+        """Everything that a view shows, for who has no board before the eyes: the reader's own first."""
+
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """What a decision asks."""
 

@@ -82,6 +82,10 @@ class PlainNarrator:
         """None."""
         return []
 
+    def board(self, view: Any, v: Any) -> list[Block]:
+        """Nothing: its questions say it all."""
+        return []
+
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """The kind of what is asked; a family says more."""
         return Question(self.asked_name(str(decision.__struct_config__.tag)))

@@ -7,6 +7,8 @@ Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.answers import answer
 from correspondence.letters.content import Content, one_line
@@ -28,6 +30,7 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
+from correspondence.mail_reading.marker import marker_line
 from narration.words import translator
 
 __all__ = [
@@ -45,6 +48,12 @@ __all__ = [
 
 def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> Content:
     """The letter's content in the reader's language, before it is laid out."""
+    made = _composed(payload, recipient, site, picture)
+    # Whoever can answer finds the line above which an answer stands: what is quoted below is never read as orders.
+    return replace(made, marker=marker_line(translator(recipient.language).language)) if made.reply_to else made
+
+
+def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:
     words = translator(recipient.language)
     if isinstance(payload, SignInPayload):
         return sign_in(payload, recipient, site, words)

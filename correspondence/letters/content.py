@@ -12,7 +12,8 @@ from narration.blocks import Block
 class Content(msgspec.Struct, frozen=True, kw_only=True):
     """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head.
 
-    `reply_to`: where it is answered (empty: where all letters of this service are).
+    `reply_to`: where it is answered (empty: where all letters of this service are); such a letter begins with `marker`,
+    the line above which an answer is to stand.
     """
 
     subject: str
@@ -27,6 +28,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     list_id: str = ""
     unsubscribe: str = ""
     reply_to: str = ""
+    marker: str = ""
 
 
 def one_line(text: str) -> str:

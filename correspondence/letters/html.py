@@ -16,7 +16,7 @@ from pathlib import Path
 from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
+from narration.blocks import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Row
 from narration.words import Words
@@ -41,7 +41,7 @@ def _page() -> str:
 
 @cache
 def _frame() -> list[str]:
-    """What stands around the places of a letter: language, subject, preview, title, body, foot."""
+    """What stands around the places of a letter: language, subject, preview, marker, title, body, foot."""
     return [piece(part) for part in _FRAME.split(_page())]
 
 
@@ -76,7 +76,8 @@ def html_part(content: Content, words: Words, cid: str) -> str:
     under = _put("under", content.under) if content.under else ""
     body = "".join(_block(block, content.picture, cid) for block in content.blocks)
     foot = "".join(_foot(text, href) for text, href in content.footer)
-    said = (piece(words.language), _shown(content.subject), _shown(content.preview), _shown(content.title))
+    marker = _put("marker", content.marker) if content.marker else ""
+    said = (piece(words.language), _shown(content.subject), _shown(content.preview), marker, _shown(content.title))
     places = (*said, f"{under}\r\n{body}", foot, "")
     return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
 
@@ -109,6 +110,8 @@ def _plain_block(block: Block) -> str:
         case Points():
             points = "".join(_put("point", point) for point in block.points)
             return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
+        case Folded():
+            return _put("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
         case Button():
             return _put("button", block.text, href=_quoted(block.href))
         case Typed():

@@ -123,7 +123,8 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
 
     More may follow before the call ends: a window for a whole phase takes every reader's sheet.
     `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the steward decides what
-    this reader leaves open, who has just taken the house over. `ready_made` is a sheet (JSON) to begin with.
+    this reader leaves open, who has just taken the house over. `ready_made` is a sheet (JSON) to begin with, `own` what
+    this reader alone may know of the board.
     """
 
     id: str
@@ -136,6 +137,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     questions: tuple[D, ...] = ()
     stood_by: bool = False
     ready_made: str = ""
+    own: dict[str, Any] = {}
 
 
 class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="sign-in"):
@@ -253,7 +255,8 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
 
 class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
     """How an open call stands for a reader: whether it asks them, the version of their sheet that is in (0: none) and
-    since when, whether they are ready, the houses that are awaited; `questions` are theirs that are open."""
+    since when, whether they are ready, the houses that are awaited; `questions` are theirs that are open, `own` is what
+    they alone may know of the board."""
 
     asked: bool = False
     ready: bool = False
@@ -261,6 +264,7 @@ class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_def
     sheet_at: datetime | None = None
     awaited: tuple[str, ...] = ()
     questions: tuple[D, ...] = ()
+    own: dict[str, Any] = {}
 
 
 class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):

@@ -9,6 +9,7 @@ from adjudicator.face import edition_played
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked, sheet_button
+from correspondence.letters.board import board_section
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
     ClosedCall,
@@ -182,6 +183,7 @@ def results(
         blocks += _guessed(payload.game, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
+        blocks += board_section(payload.game, payload.board, opened.own, voice)
         blocks += asking_blocks(opened, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
     return Content(

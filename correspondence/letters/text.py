@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from correspondence.letters.content import Content
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
+from narration.blocks import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
 
@@ -58,13 +58,24 @@ def _lines(block: Block) -> tuple[str, ...]:
     raise TypeError(f"no text layout for {type(block).__name__}")
 
 
+def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
+    """A text folds nothing: a section is its title and what it says."""
+    for block in blocks:
+        if isinstance(block, Folded):
+            yield Heading(text=block.text)
+            yield from block.blocks
+        else:
+            yield block
+
+
 def text_pieces(content: Content) -> list[str]:
     """The whole letter as text, lines of at most 72 columns (addresses may be longer), in pieces to be strung together,
     mostly such as other letters share; each ends with a line break."""
-    head = [fill(content.title), fill(content.under) if content.under else []]
+    marker = [content.marker, ""] if content.marker else []
+    head = [marker, fill(content.title), fill(content.under) if content.under else []]
     pieces = [line + "\n" for lines in head for line in lines]
     after_heading = False
-    for block in content.blocks:
+    for block in _unfolded(content.blocks):
         laid = _block(block)
         if laid:
             if not after_heading:

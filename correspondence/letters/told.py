@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator import face
 from correspondence.letters.asking import call_name
+from correspondence.letters.board import board_section
 from correspondence.letters.content import one_line
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
@@ -70,7 +71,7 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     for decision in (one for one in status.questions if one.id and payload.board is not None):
         put = narrator_of(v).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
-    return blocks
+    return blocks + board_section(payload.game, payload.board, status.own, v) if payload.board is not None else blocks
 
 
 def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import Board
+from adjudicator.own_parts import own_part
 from correspondence.accounts.absences import enter_absence
 from correspondence.archive.queries import call_results, last_call
 from correspondence.errors import Denied
@@ -130,6 +131,7 @@ def _status(session: Session, account: Account, call_id: str, now: datetime) -> 
         sheet_at=page.sheet_at,
         awaited=tuple(house for house in page.houses_asked if house not in page.houses_ready),
         questions=page.questions,
+        own=own_part(page.view),
     )
     return status, page.view.board
 

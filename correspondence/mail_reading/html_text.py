@@ -29,6 +29,8 @@ _BLOCKS = frozenset({
 _APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "pre"})
 _TIGHT = re.compile(r"mso(?:normal|plaintext|listparagraph)|margin(?:-top|-bottom)?: ?0(?![.1-9])")
 _STOP = re.compile(r">|=[\"']")
+# What nobody saw nobody wrote: the line with which letters are listed, hidden at their beginning.
+_HIDDEN = re.compile(r"display: ?none")
 _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 
 
@@ -58,13 +60,13 @@ def _after_tag(html: str, at: int, page: _Page) -> int:
         page.show("<")
         return at + 1
     end = _end_of_tag(html, found.end())
-    name = found[2].lower()
+    name, attributes = found[2].lower(), html[found.end() : end].lower()
     if found[1]:
         page.close(name)
-    elif name in _SILENT:
+    elif name in _SILENT or _HIDDEN.search(attributes):
         return page.past(html, end, f"</{name}")
     else:
-        page.open(name, html[found.end() : end].lower())
+        page.open(name, attributes)
     return end
 
 

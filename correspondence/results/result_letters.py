@@ -16,6 +16,7 @@ from adjudicator.face import StoredRecord, stored
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Position, Standing
 from adjudicator.kernel.step import Outcome
+from adjudicator.own_parts import own_part
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told, view_told
 from correspondence.delegations.telling import tell_delegates
@@ -223,7 +224,8 @@ class _Letter:
         helped = self.house in stood_by(self.news.game, opened.number)
         told = call_told(self.news.game, opened)
         again = self._ready_made() if view.waiting else ""
-        return structs.replace(told, questions=tuple(view.waiting), stood_by=helped, ready_made=again)
+        own = own_part(view)
+        return structs.replace(told, questions=tuple(view.waiting), stood_by=helped, ready_made=again, own=own)
 
     def _ready_made(self) -> str:
         """What the reader last meant in a call like the one that opens, as far as it still makes sense."""

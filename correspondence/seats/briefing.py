@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
+from adjudicator.own_parts import own_part
 from correspondence import addresses
 from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current
@@ -110,6 +111,6 @@ def briefing(
 
 
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
-    asked = view_told(game, outcome, house).waiting
+    view = view_told(game, outcome, house)
     helped = house in stood_by(game, call.number)
-    return structs.replace(call_told(game, call), questions=tuple(asked), stood_by=helped)
+    return structs.replace(call_told(game, call), questions=tuple(view.waiting), stood_by=helped, own=own_part(view))

@@ -9,6 +9,7 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.event import Decided, Record
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
 from narration.btwixt.asked_names import ASKED
+from narration.btwixt.board_words import board_blocks
 from narration.btwixt.choices import answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
@@ -36,6 +37,7 @@ class BtwixtNarrator(PlainNarrator):
     figures = staticmethod(summary.figures)
     round_figures = staticmethod(summary.figures)
     standing_notes = staticmethod(summary.standing_notes)
+    board = staticmethod(board_blocks)
     difference = staticmethod(differences.change_words)
     question = staticmethod(questions.question)
     outline = staticmethod(sheet_outline.outline)

@@ -27,6 +27,7 @@ from narration.thrones import (  # noqa: F401  (they register their questions)
     storm_questions,
     vassal_questions,
 )
+from narration.thrones.board_words import board_blocks
 from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
@@ -68,6 +69,7 @@ class ThronesNarrator:
     headline = staticmethod(headline)
     difference = staticmethod(change_words)
     standing_notes = staticmethod(standing_notes)
+    board = staticmethod(board_blocks)
     question = staticmethod(question)
     outline = staticmethod(outline)
     answer = staticmethod(answer_phrase)

@@ -6,8 +6,16 @@ import pytest
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Unreadable
-from narration.face import read_sheet_text, sheet_text
+from narration.face import narrator_of, read_sheet_text, sheet_text, voice
+from narration.words import translator
 from tests.families.auction import Sheet
+
+
+def test_its_letters_have_no_board_of_words() -> None:
+    rules = face.edition("auction")
+    v = voice(rules, translator("en"))
+    view = face.view(face.start("auction", 3, "words"), None)
+    assert narrator_of(v).board(view, v) == []
 
 
 def test_its_sheets_are_json() -> None:

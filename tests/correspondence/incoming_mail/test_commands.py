@@ -134,6 +134,7 @@ def test_status_map_and_history_are_told(ada: Writer) -> None:
     letters = [text_of(one) for one in ada.people.letters("ada")[-2:]]
     told = next(one for one in letters if "THE OPEN CALL" in one)
     assert "version 1" in told
+    assert "Stark (you): " in told.split("THE BOARD IN WORDS")[1]
     assert "PRESS all" in told
     board = next(one for one in ada.people.letters("ada")[-2:] if "THE OPEN CALL" not in text_of(one))
     assert any(part.get_content_type() == "image/png" for part in board.walk())

@@ -94,6 +94,8 @@ def test_our_line_is_known_in_every_language() -> None:
         ('<a title="x > y">z</a>', "z"),
         ("<script>a</script><!-- b --><style>c</style>d", "d"),
         ("<!-- a", "a"),
+        ('a<div style="Display:none; x">b</div>c<img style="display: none">d', "a\ncd"),
+        ('a<div style="display:none">b', "ab"),
         ("&#0;&#x110000;&#99999999;&none;", "&#99999999;&none;"),
     ],
 )

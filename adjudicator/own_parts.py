@@ -1,0 +1,33 @@
+"""What only one seat may know of a view, as plain data: kept beside the board that everybody sees, and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.families import of_value
+from adjudicator.kernel.family import BoardKept, View
+
+# What every view has, and is known from elsewhere.
+COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "board", "waiting"))
+
+
+def own_part(view: View) -> dict[str, Any]:
+    """What a view has beside the board and the questions, as data that JSON can hold."""
+    whole: Any = view
+    fields = msgspec.structs.fields(whole)
+    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in fields if one.name not in COMMON}
+
+
+def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
+    """The view of a board with a seat's own part, as :func:`own_part` gave it; what no view has by now is left out.
+
+    Raises msgspec.ValidationError for data of another kind.
+    """
+    view: Any = of_value(kept.board).view_of_board(kept, seat)
+    fields = [one for one in msgspec.structs.fields(view) if one.name not in COMMON and one.name in own]
+    put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields}
+    found: View = msgspec.structs.replace(view, **put)
+    return found

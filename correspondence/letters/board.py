@@ -1,0 +1,24 @@
+"""The board in words, for whoever reads the plain text and has not seen the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.kernel.family import Board, BoardKept
+from adjudicator.own_parts import view_with
+from correspondence.letters.payload import GameFacts
+from narration.blocks import Block, Folded
+from narration.face import narrator_of
+from narration.voice import Voice
+from narration.words import N_
+
+TITLE = N_("The board in words")
+
+
+def board_section(game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice) -> list[Block]:
+    """Everything that the reader may see of the board, `own` being what only they may; nothing where the family has no
+    more to say than its questions do."""
+    kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
+    told = narrator_of(voice).board(view_with(kept, voice.seat, own), voice)
+    return [Folded(text=voice.say(TITLE), blocks=tuple(told))] if told else []

@@ -1,0 +1,79 @@
+"""The table in words, for who has none before the eyes: leaders and councils clockwise, what lies beside, the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.btwixt.rules.seasons import rounds_in_season
+from adjudicator.btwixt.rules.seating import clockwise, councils_of, sharing
+from adjudicator.btwixt.rules.totals import totals, values
+from adjudicator.btwixt.state.position import Board, View
+from narration.blocks import Block, Points
+from narration.btwixt.voice import Voice
+from narration.words import N_
+
+MOMENT = N_("Round {n}, {season} {space} of {most}:")
+BID_FOR, HOLDS = N_("Bid for: {ally}"), N_("Holds for the round: {what}")
+BY = N_("{card} of {house}")
+OPEN, DEAD = N_("Open in the row: {allies}."), N_("Dead: {allies}.")
+LEFT = N_("Still lying face down: allies {allies}, cards {cards}, tokens {tokens}")
+LEADERS, COUNCILS = N_("The leaders, clockwise:"), N_("The councils, clockwise:")
+YOU, YOURS = N_("{house} (you)"), N_("{council} (yours)")
+FIRST, KNEELS, WON = N_("first player"), N_("kneels"), N_("won the bid")
+TOTAL = N_("total influence {n}")
+NUMBERS, SEEN = N_("with the numbers {numbers}"), N_("you have seen {numbers}")
+HAND, TO_COME = N_("Your hand:"), N_("Your own cards that are still to come:")
+
+
+def board_blocks(view: View, v: Voice) -> list[Block]:
+    """Everything that lies on the table, and of what is hidden what the reader may see."""
+    board = view.board
+    seats = clockwise(board, v.seat) if v.seat in board.houses else board.houses
+    when = {"season": v.season(board.season), "space": board.space, "most": rounds_in_season(len(board.houses))}
+    blocks = [Points(text=v.say(MOMENT, n=board.round, **when), points=tuple(_open(board, v)))]
+    for title, cards in ((HAND, view.hand), (TO_COME, view.own)):
+        blocks += [Points(text=v.say(title), points=tuple(map(v.card_line, cards)))] if cards else []
+    blocks.append(Points(text=v.say(LEADERS), points=tuple(_leader(house, board, v) for house in seats)))
+    councils = tuple(_council(council, view, v) for council in councils_of(seats))
+    return [*blocks, Points(text=v.say(COUNCILS), points=councils)]
+
+
+def _open(board: Board, v: Voice) -> Iterator[str]:
+    """The ally that is bid for, what holds for the round, what lies open, how much is left."""
+    if board.current:
+        tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
+        yield v.say(BID_FOR, ally=v.ally_line(board.current)) + tokens
+    holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
+    holds += [v.say(BY, card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
+    for what in holds:
+        yield v.say(HOLDS, what=what)
+    if board.row:
+        yield v.say(OPEN, allies="; ".join(map(v.ally_line, board.row)))
+    if board.dead:
+        yield v.say(DEAD, allies=v.allies(board.dead))
+    yield v.say(LEFT, allies=board.allies_left, cards=board.cards_left, tokens=board.tokens_left)
+
+
+def _leader(house: str, board: Board, v: Voice) -> str:
+    """A leader: cards in hand, the bid pile and what it comes to, what is special."""
+    count, worth = board.hands[house], values(board, v.edition)
+    parts = [v.say_n("{n} card in hand", "{n} cards in hand", count)]
+    pile = ", ".join(f"{v.card(one.card)} ({worth[one.number]})" for one in board.piles.get(house, ()))
+    if pile:
+        parts.append(f"{v.say(TOTAL, n=totals(board, v.edition)[house])}: {pile}")
+    parts += [v.say(FIRST)] if board.first == house else []
+    parts += [v.say(KNEELS)] if house in board.kneeling else []
+    parts += [v.say(WON)] if board.won is not None and board.won.house == house else []
+    name = v.say(YOU, house=v.house(house)) if house == v.seat else v.house(house)
+    return f"{name}: {'; '.join(parts)}"
+
+
+def _council(council: str, view: View, v: Voice) -> str:
+    """A council: its allies, and its tokens as far as their numbers are known."""
+    held, opened, seen = view.board.councils[council], view.board.opened.get(council), view.seen.get(council)
+    name = v.council(council)
+    parts = [v.allies(held.allies) or v.say("no allies"), v.tokens(held.tokens)]
+    for words, numbers in ((NUMBERS, opened), (SEEN, seen if not opened else None)):
+        parts += [v.say(words, numbers=", ".join(map(str, numbers)))] if numbers else []
+    mine = v.seat in sharing(view.board, council)
+    return f"{v.say(YOURS, council=name) if mine else name}: {'; '.join(parts)}"

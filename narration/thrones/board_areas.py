@@ -1,0 +1,122 @@
+"""One area of a board in words: what it brings, what lies there, what it borders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.state.board import CLOSED, Board, Garrison
+from narration.thrones.voice import Voice
+from narration.words import N_
+
+SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
+PORT, TOWN, CLAIM = N_("port"), N_("town"), N_("claim {n}")
+ROUTED = N_("{units} routed")
+TOKEN, GARRISON, NEUTRAL = N_("Power token"), N_("garrison {n}"), N_("neutral force {n}")
+FACE_DOWN = N_("an order face down")
+OF_HOUSE = N_("{what} of {house}")
+TURNED = N_("{leader}, turned")
+BY_SHIP, NOBODY, YOU = N_("by ship"), N_("nobody"), N_("you")
+# After the name of an area where units stand.
+UNITS = "*"
+
+
+def named(area: str, v: Voice) -> str:
+    """`Winterfell [WF]`: an area with the code with which it can be typed."""
+    known = v.edition.areas.get(area)
+    return f"{v.area(area)} [{known.code}]" if known is not None and known.code else v.area(area)
+
+
+def area_words(area: str, board: Board, v: Voice) -> str:
+    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`."""
+    brings = ", ".join(_brings(area, board, v))
+    name = f"{named(area, v)} ({brings})" if brings else named(area, v)
+    lies = ", ".join(_lies(area, board, v))
+    return f"{name}: {lies}" if lies else name
+
+
+def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
+    """What an area offers whoever holds it, as tokens on it change that."""
+    facts = facts_of(board, v.edition, area)
+    if facts.settlement in SETTLEMENTS:
+        yield v.say(SETTLEMENTS[facts.settlement])
+    if facts.town:
+        yield v.say(TOWN)
+    if facts.supply:
+        yield v.say_n("{n} barrel", "{n} barrels", facts.supply)
+    if facts.power:
+        yield v.say_n("{n} crown", "{n} crowns", facts.power)
+    if facts.claim:
+        yield v.say(CLAIM, n=facts.claim)
+    if facts.kind == "land" and facts.port:
+        yield v.say(PORT)
+
+
+def _lies(area: str, board: Board, v: Voice) -> Iterator[str]:
+    """What lies in an area; whose it is where that is not who holds it."""
+    holder, force = controller(board, v.edition, area), board.forces.get(area)
+    if force is not None and force.units:
+        yield v.units(force.units)
+    if force is not None and force.routed:
+        yield v.say(ROUTED, units=v.units(force.routed))
+    for name, leader in board.leaders.items():
+        if leader.area == area:
+            yield v.say(TURNED, leader=v.leader(name)) if leader.active else v.leader(name)
+    placed = board.orders.get(area)
+    if placed is not None:
+        yield v.order(placed.order) if placed.order in v.edition.orders else v.say(FACE_DOWN)
+    garrison = board.garrisons.get(area)
+    if garrison is not None:
+        yield _garrison(garrison, holder, v)
+    token = board.tokens.get(area)
+    if token is not None:
+        yield v.say(TOKEN) if token == holder else v.say(OF_HOUSE, what=v.say(TOKEN), house=v.house(token))
+    if 0 < board.neutral.get(area, 0) < CLOSED:
+        yield v.say(NEUTRAL, n=board.neutral[area])
+    loyal = board.loyalty.get(area, 0)
+    if loyal:
+        yield v.say_n("{n} loyalty token", "{n} loyalty tokens", loyal)
+
+
+def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
+    told = v.say(GARRISON, n=garrison.strength)
+    return told if garrison.house == holder else v.say(OF_HOUSE, what=told, house=v.house(garrison.house))
+
+
+def borders(board: Board, v: Voice) -> Iterator[str]:
+    """For each area where the reader, or a vassal of theirs, has units: who holds what lies around, nobody's last."""
+    mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)}
+    for area, facts in v.edition.areas.items():
+        force = board.forces.get(area)
+        if force is None or force.house not in mine:
+            continue
+        by_ship = [to for to, ship in reach(board, v.edition, force.house, area).items() if ship]
+        found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, v)]
+        found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, v)}"] if by_ship else []
+        yield f"{named(area, v)}: {'; '.join(found)}"
+
+
+def _grouped(areas: tuple[str, ...] | list[str], board: Board, v: Voice) -> str:
+    """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
+    groups: dict[str, list[str]] = {}
+    for area in areas:
+        if board.neutral.get(area) != CLOSED:
+            groups.setdefault(controller(board, v.edition, area) or "", []).append(_seen(area, board, v))
+    names = sorted(groups, key=lambda house: (house == "", house != v.seat))
+    return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
+
+
+def _seen(area: str, board: Board, v: Voice) -> str:
+    """An area as a neighbour: whether units stand there. The reader's own were named with their codes before."""
+    told = area in board.forces or v.edition.areas[area].kind == "land"
+    mine = told and controller(board, v.edition, area) == v.seat
+    name = v.area(area) if mine else named(area, v)
+    return name + UNITS if area in board.forces else name
+
+
+def _who(house: str, v: Voice) -> str:
+    if house == v.seat:
+        return v.say(YOU)
+    return v.house(house) if house else v.say(NOBODY)

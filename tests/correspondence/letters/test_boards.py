@@ -1,0 +1,179 @@
+"""The board in letters: whoever reads the text alone can plan from it, and sees no more than is theirs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.family import BoardKept, View
+from adjudicator.own_parts import own_part, view_with
+from correspondence.letters import compose, decode_payload, encode_payload, write
+from correspondence.letters.payload import AnswerPayload, OpenCall, ResultsPayload, StatusTold
+from correspondence.letters.text import text_pieces
+from narration.face import read_sheet_text, voice
+from narration.words import LANGUAGES, translator
+from tests.correspondence.letters import samples
+from tests.narration.boards import EDITIONS, positions
+
+WESTEROS = [edition for edition in EDITIONS if edition != "btwixt"]
+LARGEST = 100_000
+
+
+def payload_of(edition: str, position: Any, waiting: Any, seat: str, pace: str = "bulk") -> ResultsPayload:
+    """The letter that opens a call, as the service prepares it."""
+    view = face.view(position, seat, waiting)
+    asked = tuple(view.waiting) or tuple(face.foreseen(position, seat))
+    window = face.window(position, waiting[0], pace)  # type: ignore[arg-type]
+    game = msgspec.structs.replace(samples.facts(), edition=edition, players=EDITIONS[edition], names={}, stewards=())
+    opened: OpenCall = msgspec.structs.replace(
+        samples.open_call(), window=window, round=position.board.round, questions=asked, own=own_part(view)
+    )
+    rules = face.edition(edition)
+    return ResultsPayload(
+        game=game,
+        seat=seat,
+        closed=None,
+        opened=opened,
+        board=position.board,
+        standings=face.standings(position.board, rules),
+        links=samples.LINKS,
+        thread=samples.THREAD,
+        written_at=samples.NOW,
+    )
+
+
+def text_of(payload: Any, language: str = "en") -> str:
+    """The text part of a letter that came out of the outbox."""
+    reader = msgspec.structs.replace(samples.ADA, language=language)
+    content = compose(decode_payload(encode_payload(payload)), recipient=reader, site=samples.SITE)
+    return "".join(text_pieces(content))
+
+
+def joined(text: str) -> str:
+    """The same with its lines unfolded."""
+    return re.sub(r"\n {4}(?=\S)", " ", text)
+
+
+def begun(edition: str) -> tuple[Any, Any]:
+    """The first call of a game."""
+    outcome = face.resume(face.start(edition, EDITIONS[edition], "planned"))
+    return outcome.showing, outcome.waiting
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", WESTEROS)
+def test_a_sheet_typed_from_the_text_alone_is_accepted(edition: str, language: str) -> None:
+    position, waiting = begun(edition)
+    seat, words = "stark", translator(language)
+    text = joined(text_of(payload_of(edition, position, waiting, seat), language))
+    rules: Any = face.edition(edition)
+    v: Any = voice(rules, words, seat)
+    own = text.split(words.say("{house} (you)", house=v.house(seat)) + ":")[1].split("\n\n")[0]
+    codes = re.findall(r"\[([A-Z]+)\][^\n;]*: \d", own)
+    orders = re.search(r"\u2605: [^)]*\): (.*)", text)
+    assert orders is not None
+    plain = [name for name in orders[1].split(", ") if "\u2605" not in name]
+    tokens = [re.sub(r"^\d+ \u00d7 ", "", name) for name in plain]
+    keyword = {"en": "ORDERS", "it": "ORDINI", "es": "ÓRDENES"}[language]
+    typed = "\n".join(f"{keyword} {code} {token}" for code, token in zip(codes, tokens, strict=False))
+    assert len(typed.split("\n")) == sum(force.house == seat for force in position.board.forces.values())
+    script = read_sheet_text(typed, rules, ())
+    assert script.unread == ()
+    report = face.check_sheet(position, seat, script.sheet, waiting)
+    assert not report.errors, report.errors
+    assert len(script.sheet.orders) == len(codes) >= 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bid_typed_from_the_text_alone_is_accepted(language: str) -> None:
+    position, waiting = begun("btwixt")
+    seat = waiting[0].seat
+    text = text_of(payload_of("btwixt", position, waiting, seat), language)
+    hand = text.split(translator(language).say("Your hand:") + "\n")[1].split("\n\n")[0]
+    cards = [line[4:].partition(" (")[0] for line in hand.split("\n") if line.startswith("  - ")]
+    assert len(cards) == len(position.hidden.hands[seat])
+    keyword = {"en": "BID", "it": "OFFERTA", "es": "PUJA"}[language]
+    script = read_sheet_text(f"{keyword} {', '.join(cards)}", face.edition("btwixt"), ())
+    assert script.unread == ()
+    assert len(script.sheet.bid[0].play) == len(cards)
+    assert not face.check_sheet(position, seat, script.sheet, waiting).errors
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_letters_of_calls_are_of_modest_size_and_fit_their_lines(edition: str) -> None:
+    for position, waiting in positions(edition):
+        payload = payload_of(edition, position, waiting, position.board.houses[0])
+        assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < LARGEST
+        text = text_of(payload)
+        assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
+        board = text.split("THE BOARD IN WORDS")[1].split("WHAT IS ASKED")[0]
+        assert len([line for line in board.split("\n") if line.strip()]) < 25 * EDITIONS[edition]
+
+
+def test_the_section_can_be_folded_in_html() -> None:
+    position, waiting = begun("first-edition")
+    raw = write(payload_of("first-edition", position, waiting, "stark"), recipient=samples.ADA, site=samples.SITE)[1]
+    assert raw.count(b"<details") == raw.count(b"</details>") == raw.count(b"</summary>") == 1
+
+
+def test_only_the_readers_hand_leaves_the_house() -> None:
+    for position, waiting in positions("btwixt"):
+        houses = position.board.houses
+        position.hidden.hands[houses[1]] = ["planted-in-the-hand-of-another"]
+        position.hidden.seen[houses[1]] = {f"{houses[1]}-{houses[2]}": [77777]}
+        raw = encode_payload(payload_of("btwixt", position, waiting, houses[0]))
+        assert b"planted-in-the-hand-of-another" not in raw
+        assert b"77777" not in raw
+        mine = text_of(payload_of("btwixt", position, waiting, houses[1]))
+        assert "planted in the hand of another" in mine
+
+
+def test_letters_of_earlier_programs_are_still_read() -> None:
+    position, waiting = positions("btwixt")[0]
+    payload = payload_of("btwixt", position, waiting, position.board.houses[0])
+    data = msgspec.json.decode(encode_payload(payload))
+    del data["opened"]["own"]
+    text = text_of(decode_payload(msgspec.json.encode(data)))
+    assert "THE BOARD IN WORDS" in text
+    assert "Your hand:" not in text
+
+
+def test_a_letter_that_asks_nothing_any_more_shows_no_board() -> None:
+    assert "THE BOARD IN WORDS" not in text_of(msgspec.structs.replace(samples.results(), opened=None))
+
+
+def test_an_answer_about_the_state_tells_the_board_too() -> None:
+    position, waiting = positions("btwixt")[0]
+    seat = position.board.houses[0]
+    view = face.view(position, seat, waiting)
+    payload: AnswerPayload = AnswerPayload(
+        what="received",
+        game=msgspec.structs.replace(samples.facts(), edition="btwixt", players=4),
+        seat=seat,
+        status=StatusTold(asked=True, questions=tuple(view.waiting), own=own_part(view)),
+        board=position.board,
+        opened=samples.open_call(),
+        links=samples.LINKS,
+        thread=samples.THREAD,
+        written_at=samples.NOW,
+    )
+    text = text_of(msgspec.structs.replace(payload, opened=None))
+    assert "THE BOARD IN WORDS" not in text
+    opened = payload_of("btwixt", position, waiting, seat).opened
+    text = text_of(msgspec.structs.replace(payload, opened=opened))
+    assert "Your hand:" in text.split("THE BOARD IN WORDS")[1]
+
+
+def test_an_own_part_makes_the_view_again() -> None:
+    position, waiting = positions("btwixt")[-1]
+    seat = position.board.houses[0]
+    view: Any = face.view(position, seat, waiting)
+    kept = BoardKept("btwixt", 4, view.commitment, view.revision, position.board)
+    again: View = view_with(kept, seat, {**own_part(view), "gone": 1})
+    assert msgspec.structs.replace(again, waiting=view.waiting) == view  # type: ignore[type-var]
+    with pytest.raises(msgspec.ValidationError):
+        view_with(kept, seat, {"hand": 3})

@@ -1,0 +1,60 @@
+"""Positions of games that stewards play, and what is told of them, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from adjudicator import face
+from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.family import View
+from narration.blocks import Block, Points, Prose
+from narration.face import narrator_of, voice
+from narration.words import translator
+
+EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4, "btwixt": 4}
+# A call here, a call there, the last of them well into the game.
+CALLS = (0, 1, 4, 9)
+PACE: Any = "house-cards"
+
+
+def positions(edition: str) -> list[tuple[Any, tuple[Any, ...]]]:
+    """The game as shown in some calls, and who is asked what; the positions are the asker's own to change."""
+    return [(face.decode(data), waiting) for data, waiting in _played(edition)]
+
+
+@cache
+def _played(edition: str) -> tuple[tuple[bytes, tuple[Any, ...]], ...]:
+    """The game in those calls, in the pace in which boards hold most."""
+    pace = PACE if PACE in face.named_paces(edition) else "bulk"
+    outcome, found = face.resume(face.start(edition, EDITIONS[edition], "boards")), []
+    for number in range(max(CALLS) + 1):
+        if number in CALLS:
+            found.append((face.encode(outcome.showing), tuple(outcome.waiting)))
+        window = face.window(outcome.showing, outcome.waiting[0], pace)
+        call: Call = Call(window=window, stewards=frozenset(outcome.showing.board.houses), pace=pace)
+        outcome = face.resume(face.resolve(outcome.position, call).position)
+    return tuple(found)
+
+
+def views(edition: str) -> Iterator[View]:
+    """What some seats see in those calls."""
+    for position, waiting in positions(edition):
+        for seat in position.board.houses[:2]:
+            yield face.view(position, seat, waiting)
+
+
+def told(view: View, language: str = "en") -> list[Block]:
+    """What the narrator tells of a view."""
+    v = voice(face.edition(view.edition), translator(language), view.seat)
+    return narrator_of(v).board(view, v)
+
+
+def whole(blocks: list[Block]) -> str:
+    """All of it, a line each."""
+    found: list[str] = []
+    for block in blocks:
+        assert isinstance(block, Points | Prose)
+        found += [block.text, *(block.points if isinstance(block, Points) else ())]
+    return "\n".join(found)
