@@ -86,7 +86,7 @@ faults-ci: setup ## the fault experiments in the sizes for CI: minutes
 	ROOKERY_FAULTS=ci $(PYTHON) -m pytest -n 2 --dist worksteal --durations 0 --durations-min 5 tests/faults $(ARGS)
 
 mailgame: setup ## a game by mail alone, through Postfix and Dovecot too where they are installed
-	ROOKERY_MAIL_GAME=full $(PYTHON) -m pytest -v tests/e2e/test_mail_game.py $(ARGS)
+	ROOKERY_MAIL_GAME=full $(PYTHON) -m pytest -v tests/e2e/test_mail_game.py tests/e2e/test_mail_other_games.py $(ARGS)
 
 month: setup ## a month of 200 games in minutes, and whether all went as promised
 	$(PYTHON) -m tests.bench.month

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from email.message import EmailMessage
 from itertools import count
+from typing import TypeVar
 
 from tests.e2e.house_call import House, eventually
 from tests.e2e.mail_programs import Program
@@ -16,13 +18,16 @@ from tests.e2e.relay import MailServer
 ORDERS = ("M", "D+1", "S", "C", "D+1", "S", "C", "R", "R")
 _ASKED = re.compile(r"^ +- (.+?) \([^)]*\)$", re.M)
 _ids = count(1)
+T = TypeVar("T")
 
 
 class Correspondent(Player):
-    """Somebody who plays a house with a mail program of theirs."""
+    """Somebody who plays a house with a mail program of theirs, in a language."""
 
-    def __init__(self, house: House, server: MailServer, name: str, plays: str, program: Program) -> None:
-        super().__init__(house, name, lambda address: [text_of(letter) for letter in server.letters(address)])
+    def __init__(
+        self, house: House, server: MailServer, name: str, plays: str, program: Program, language: str = "en"
+    ) -> None:
+        super().__init__(house, name, lambda address: [text_of(letter) for letter in server.letters(address)], language)
         self._server, self._program, self.plays = server, program, plays
         self._answered: set[str] = set()
 
@@ -41,8 +46,9 @@ class Correspondent(Player):
         return found[-1]
 
     def last_call(self) -> EmailMessage:
-        """The newest letter about a call."""
-        return [one for one in self.post() if call_of(one)][-1]
+        """The newest letter about a call; waits for the first."""
+        what = f"a letter to {self.address} about a call"
+        return self.wait_for(lambda: [one for one in self.post() if call_of(one)], what)[-1]
 
     def reply(
         self, letter: EmailMessage, text: str, *, sender: str = "", envelope: str = "", vouched_by: str = ""
@@ -72,8 +78,36 @@ class Correspondent(Player):
 
     def answer(self, mail: EmailMessage) -> str:
         """Wait for the letter that answers a mail; its text."""
-        found = eventually(lambda: self.answers(mail), f"an answer to {self.address}: {mail['Subject']}", self.house)
-        return text_of(found[0])
+        return text_of(self.answer_letter(mail))
+
+    def answer_letter(self, mail: EmailMessage) -> EmailMessage:
+        """The same, as it came."""
+        return self.wait_for(lambda: self.answers(mail), f"an answer to {self.address}: {mail['Subject']}")[0]
+
+    def ask(self, text: str) -> str:
+        """Answer the newest letter about a call with this; wait for what comes back."""
+        return self.answer(self.reply(self.last_call(), text))
+
+    def letter_saying(self, words: str) -> str:
+        """Wait for a letter in which these words stand; the text of the first, its lines as one."""
+        what = f"a letter to {self.address} that says {words!r}"
+        return self.wait_for(lambda: [one for one in map(in_one_line, self.letters()) if words in one], what)[0]
+
+    def wait_for(self, found: Callable[[], T | None], what: str) -> T:
+        """Wait until something is there."""
+        return eventually(found, what, self.house)
+
+
+def typed_in(letter: str) -> str:
+    """The sheet that stands in the text of a letter, to be copied; it begins anew (CLEAR, in each language)."""
+    found = re.search(r"^(?:CLEAR|AZZERA|BORRAR)\n(?:.+\n)*", "\n".join(letter.splitlines()), re.M)
+    assert found, letter
+    return found[0]
+
+
+def in_one_line(text: str) -> str:
+    """A text without its line breaks, so that words are found wherever its lines end."""
+    return " ".join(text.split())
 
 
 def call_of(letter: EmailMessage) -> str:

@@ -21,12 +21,13 @@ def links(text: str, url: str, part: str) -> list[str]:
 
 
 class Player:
-    """One person with an address. `letters(address)` gives the texts of the letters received, oldest first."""
+    """One person with an address. `letters(address)` gives the texts of the letters received, oldest first, which come
+    in `language`."""
 
-    def __init__(self, house: House, name: str, letters: Letters) -> None:
+    def __init__(self, house: House, name: str, letters: Letters, language: str = "en") -> None:
         self.house, self.name = house, name
         self.address = f"{name}@players.example"
-        self.browser = Visitor(house.url)
+        self.browser = Visitor(house.url, language)
         self._letters = letters
 
     def letters(self) -> list[str]:

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import mail_programs
-from tests.e2e.correspondents import Correspondent, mended, orders_for
+from tests.e2e.correspondents import Correspondent, mended, orders_for, typed_in
 from tests.e2e.debian_mail import installed, postfix_and_dovecot
-from tests.e2e.house_call import House, eventually, process, running
+from tests.e2e.house_call import House, eventually
+from tests.e2e.mail_scenes import asks_how_it_stands, live_their_lives, nobody_else_read_it, together
+from tests.e2e.mail_table import results, seated, taking_mail
 from tests.e2e.players import links
 from tests.e2e.post import text_of
 from tests.e2e.relay import CHECKED_BY, SERVICE, MailServer, relay
@@ -30,31 +29,6 @@ PEOPLE = (
     ("mace", "tyrell", mail_programs.k9),
 )
 ROUNDS, MOST_CALLS = 3, 12
-
-
-@contextmanager
-def taking_mail(folder: Path, server: MailServer, *arguments: str, **settings: str) -> Iterator[House]:
-    """The service and its door for mail; listening with LMTP if nothing else is asked for."""
-    arguments = arguments or ("--lmtp", f"127.0.0.1:{server.lmtp}")
-    settings |= {"SMTP_URL": server.url, "MAIL_IN": SERVICE, "MAIL_IN_CHECKED_BY": CHECKED_BY}
-    with running(folder, **settings) as house, process(house, "mail-in", *arguments):
-        yield house
-
-
-def seated(house: House, server: MailServer) -> tuple[list[Correspondent], str]:
-    """Everybody signs in and takes a seat, which is all they use the site for; and the game's id."""
-    people = [Correspondent(house, server, *who) for who in PEOPLE]
-    with ThreadPoolExecutor(len(people)) as pool:
-        list(pool.map(Correspondent.sign_in, people))
-    first, *others = people
-    game = first.make_game(first.plays, players=len(people))
-    lobby = first.browser.get(f"/games/{game}")
-    for guest in others:
-        assert first.browser.submit(lobby, "/invite", email=guest.address, house=guest.plays).status == 200
-    for guest in others:
-        joined = guest.browser.submit(guest.browser.get(guest.linked("invitation=")), "/join")
-        assert joined.status == 200, joined.text
-    return people, game
 
 
 def hands_in_twice(ned: Correspondent) -> None:
@@ -74,13 +48,15 @@ def hands_in_twice(ned: Correspondent) -> None:
 
 
 def makes_a_mistake(cersei: Correspondent) -> None:
-    """It is told with its line; the mended text counts."""
+    """It is told with its line, and nothing is done; the mended text, an answer to that letter, counts."""
     letter = cersei.next_call()
     sheet = f"{orders_for(letter)}READY\n"
-    told = cersei.answer(cersei.reply(letter, f"ODERS lannisport M\n{sheet}"))
+    refused = cersei.answer_letter(cersei.reply(letter, f"ODERS lannisport M\n{sheet}"))
+    told = text_of(refused)
     assert "line 1" in told
     assert "ORDERS" in told
-    told = cersei.answer(cersei.reply(letter, sheet))
+    assert "Nothing of your mail was done" in told
+    told = cersei.answer(cersei.reply(refused, sheet))
     assert "version 1" in told
     assert "You are ready." in told
 
@@ -93,10 +69,17 @@ def hesitates(robert: Correspondent) -> None:
         assert answer in robert.answer(robert.reply(letter, word))
 
 
-def writes_plainly(balon: Correspondent) -> None:
-    """A sheet, and ready."""
+def asks_for_a_plan(balon: Correspondent) -> None:
+    """The steward's plan comes as text, and is sent back as it is; nothing of it counts before."""
     letter = balon.next_call()
-    assert "version 1" in balon.answer(balon.reply(letter, f"{orders_for(letter)}READY\n"))
+    told = balon.answer(balon.reply(letter, "suggest"))
+    assert "Nothing of it is handed in." in told
+    assert "version 1" not in told
+    plan = typed_in(told)
+    received = balon.answer(balon.reply(letter, f"{plan}READY\n"))
+    assert "version 1" in received
+    assert "You are ready." in received
+    assert typed_in(received) == plan
 
 
 def writes_from_elsewhere(mace: Correspondent) -> None:
@@ -111,13 +94,13 @@ def writes_from_elsewhere(mace: Correspondent) -> None:
     eventually(lambda: any("version 1" in text_of(one) for one in mace.answers(mail)), "the receipt", mace.house)
 
 
-FIRST_ROUND = (hands_in_twice, makes_a_mistake, hesitates, writes_plainly, writes_from_elsewhere)
+FIRST_ROUND = (hands_in_twice, makes_a_mistake, hesitates, asks_for_a_plan, writes_from_elsewhere)
 
 
 def play_first_round(people: list[Correspondent]) -> None:
     """Everybody at their own desk; the call stays open until the first of them is ready too."""
-    with ThreadPoolExecutor(len(people)) as pool:
-        list(pool.map(lambda does, who: does(who), FIRST_ROUND, people))
+    together(FIRST_ROUND, people)
+    live_their_lives(people)
     ned = people[0]
     assert "You are ready." in ned.answer(ned.reply(ned.last_call(), "READY"))
 
@@ -137,20 +120,16 @@ def later_call(people: list[Correspondent]) -> None:
         assert "You are ready." in told
 
 
-def results(who: Correspondent) -> list[str]:
-    """The letters of this person that tell of a call that closed, each with a number of its own."""
-    found = {str(one["Message-ID"]): text_of(one) for one in who.post()}
-    return [text for name, text in found.items() if re.search(rf"\.[1-9]\d*\.{who.plays}\.results@", name)]
-
-
 def play_by_mail(house: House, server: MailServer) -> None:
     """Three rounds; the letters tell what came of each."""
-    people, game = seated(house, server)
+    people, game = seated(house, server, PEOPLE)
     play_first_round(people)
     calls = 1
     while (newest := rounds_told(people[0], calls)) <= ROUNDS:
         calls += 1
         assert calls < MOST_CALLS, newest
+        if calls == 2:
+            asks_how_it_stands(people[0])
         later_call(people)
     for who in people:
         told = eventually(lambda who=who: len(results(who)) == calls and results(who), "every result", house)
@@ -159,6 +138,7 @@ def play_by_mail(house: House, server: MailServer) -> None:
         assert "Karhold" in first
         assert sum("All orders are turned up" in text for text in told) == ROUNDS
         assert not any("No sheet of yours was in" in text for text in told), told
+    nobody_else_read_it(people)
     assert people[0].browser.get(f"/games/{game}").status == 200
 
 
@@ -195,6 +175,6 @@ class TestDebian:
         with postfix_and_dovecot(into_mailbox=True) as (server, boxes):
             box = {"MAIL_IN_BOX": boxes.address_of(SERVICE)}
             with taking_mail(tmp_path, server, "--mailbox", **box) as house:
-                people, _ = seated(house, server)
+                people, _ = seated(house, server, PEOPLE)
                 play_first_round(people)
                 assert rounds_told(people[0], 1) in (1, 2)

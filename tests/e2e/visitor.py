@@ -107,13 +107,14 @@ def _option(form: Form, select: str, found: Attributes) -> None:
 
 
 class Visitor:
-    """Somebody who visits the site at this address."""
+    """Somebody who visits the site at this address; `language` is what their browser asks for."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, language: str = "en") -> None:
         self.url = url
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), urllib.request.ProxyHandler({})
         )
+        self._opener.addheaders += [("Accept-Language", language)]
 
     def get(self, path: str) -> Page:
         """Open a page, by its path or its whole address."""
