@@ -16,6 +16,7 @@ from narration.families import NARRATORS, Narrator, narrator
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
+from narration.notation.reference import Reference, plain_reference, reference
 from narration.notation.script import Script as Script
 from narration.notation.text_places import line_of as line_of
 from narration.notation.text_places import lines_of as lines_of
@@ -88,6 +89,15 @@ def keywords_written(edition: Edition, language: str) -> tuple[str, ...]:
     """The words with which instructions begin, in capitals, as a reader's language writes them."""
     notation = narrator(edition.id).notation
     return () if notation is None else tuple(one.words.write(language).upper() for one in notation.statements)
+
+
+def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
+    """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
+    typed as JSON."""
+    notation = narrator(edition.id).notation
+    if notation is None:
+        return plain_reference(words)
+    return reference(notation, edition, modules, words)
 
 
 def read_sheet_text(

@@ -12,6 +12,7 @@ from adjudicator.face import EDITIONS
 from adjudicator.kernel.refusal import Illegal
 from web.families import pages_of
 from web.layout import voice
+from web.notation import notation_page
 
 pages = Blueprint("guide", __name__, url_prefix="/help")
 
@@ -34,6 +35,12 @@ def decided(edition_id: str) -> str:
     """What the program does where the rules of one edition are silent."""
     v = _voice(edition_id)
     return pages_of(edition_id).rulings(v)
+
+
+@pages.get("/<edition_id>/notation")
+def notation(edition_id: str) -> str:
+    """How sheets of one edition are typed."""
+    return notation_page(_voice(edition_id))
 
 
 def _voice(edition_id: str) -> Any:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from narration.notation.said import phrases, said
+from narration.notation.said import Said, phrases, said
 
-COMMANDS = phrases(
-    {
-        "clear": said("clear/start over", "azzera/cancella/da capo", "borrar/limpiar/desde cero"),
-        "ready": said("ready/final/done", "pronto/pronta/fatto", "listo/lista/hecho"),
-        "wait": said("wait/not ready", "aspetta/attendi/non pronto", "espera/esperar/no listo"),
-        "end": said("end/the end", "fine", "fin"),
-    }
-)
-STANDING = phrases(
-    {"standing": said("standing/standing instructions/always", "permanenti/istruzioni permanenti", "permanentes")}
-)
+COMMAND_WORDS: dict[str, Said] = {
+    "clear": said("clear/start over", "azzera/cancella/da capo", "borrar/limpiar/desde cero"),
+    "ready": said("ready/final/done", "pronto/pronta/fatto", "listo/lista/hecho"),
+    "wait": said("wait/not ready", "aspetta/attendi/non pronto", "espera/esperar/no listo"),
+    "end": said("end/the end", "fine", "fin"),
+}
+STANDING_WORDS = said("standing/standing instructions/always", "permanenti/istruzioni permanenti", "permanentes")
+COMMANDS = phrases(COMMAND_WORDS)
+STANDING = phrases({"standing": STANDING_WORDS})

@@ -89,12 +89,36 @@ class Variant:
     path: tuple[str, ...]
 
 
+def _everywhere(edition: Any) -> bool:
+    """Whether an edition knows something that all of them know."""
+    return True
+
+
+@dataclass(frozen=True)
+class About:
+    """What people are told of a statement: what it is for, what stands in an entry of it, lines of an example in
+    English, and what each clause does, by its field; all but the example to be translated.
+
+    `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
+    the rules that brings it in editions that have it as one.
+    """
+
+    purpose: str
+    entry: str
+    example: str
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    known: Callable[[Any], bool] = _everywhere
+    clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    module: str = ""
+
+
 @dataclass(frozen=True)
 class Statement:
     """A keyword, and what its entries fill: the attributes of a sheet that lead there (`path`).
 
     `key` reads keys, `value` what stands there if it is no rule. `leads`: an entry that begins with these words is one
-    of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it.
+    of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it. `about`
+    is what people are told of it; the statements of sheets within the sheet need none.
     """
 
     words: Said
@@ -106,6 +130,7 @@ class Statement:
     variants: tuple[Variant, ...] = ()
     leads: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
     keeps: Collection[str] = ()
+    about: About | None = None
 
     @cached_property
     def chosen(self) -> Phrases[tuple[str, ...]]:
@@ -148,12 +173,14 @@ class Behalf:
     key: Value
     kind: type[Any]
     statements: tuple[Statement, ...]
+    about: About | None = None
 
 
 @dataclass(frozen=True)
 class Notation:
     """A family's notation. `tongue` gives what it knows of a game with these modules; `silent` are attributes that
-    places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON."""
+    places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
+    short sheet, in English, for people to see what one looks like."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -162,6 +189,7 @@ class Notation:
     write: Callable[[Any], bytes]
     behalf: Behalf | None = None
     silent: frozenset[str] = frozenset()
+    sample: str = ""
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

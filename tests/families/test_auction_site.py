@@ -148,3 +148,12 @@ def test_a_program_plays_it(program: Programs, people: People) -> None:
 @pytest.mark.parametrize("edition", ["auction"])
 def test_it_stands_in_the_form_of_a_new_game(edition: str, signed_in: Browsers) -> None:
     assert f'value="{edition}' in signed_in("ada").get("/games/new").text
+
+
+def test_its_help_says_that_sheets_are_documents(signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    assert 'href="/help/auction/notation"' in ada.get("/help/auction").text
+    page = ada.get("/help/auction/notation").text
+    assert "typed as JSON" in page
+    assert ">CLEAR<" in page
+    assert "Keywords" not in page

@@ -105,6 +105,7 @@ TABLE: dict[str, Row] = {
     "conditions.read": ("GET", "/conditions/second-edition/read?text=round+%3E+3", None, "ooooooooo"),
     "guide.edition": ("GET", "/help/second-edition", None, "ooooooooo"),
     "guide.decided": ("GET", "/help/second-edition/rulings", None, "ooooooooo"),
+    "guide.notation": ("GET", "/help/second-edition/notation", None, "ooooooooo"),
     "lobby.lobby": ("GET", "/lobby", None, "ooooooooo"),
     "lobby.code": ("POST", "/lobby/code", {"code": "{code}"}, "rrrrrrrrr"),
     "seats.confirm": ("POST", "/games/{lobby}/confirm", {}, "cnnnnnnns"),

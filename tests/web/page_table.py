@@ -65,6 +65,12 @@ PAGES: dict[str, list[Row]] = {
         ("GET", "/help/storm-of-swords/rulings", 200),
         ("GET", "/help/third-edition/rulings", 404),
     ],
+    "guide.notation": [
+        ("GET", "/help/first-edition/notation", 200),
+        ("GET", "/help/storm-of-swords/notation", 200),
+        ("GET", "/help/btwixt/notation", 200),
+        ("GET", "/help/third-edition/notation", 404),
+    ],
     "game_settings.settings": [
         ("GET", "/games/{game}/settings", 200),
         ("GET", "/games/{open}/settings", 200),

@@ -45,6 +45,7 @@ def test_new_games_are_offered_the_hosts_own_cards(people: People, signed_in: Si
     assert f'value="{added}"' in ada.get("/games/new").text
     assert 'value="btwixt"' not in ada.get("/games/new").text
     assert "own cards" in ada.get(f"/help/{added}").text
+    assert "COUNCILS" in ada.get(f"/help/{added}/notation").text
     assert ada.get("/help/btwixt").status_code == 200
     assert ada.get("/help/btwixt-0123abcd").status_code == 404
     ids = [one["id"] for one in ada.get("/api/v1/editions").json]

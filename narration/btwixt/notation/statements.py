@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_out
+from narration.btwixt.notation import abouts as told
 from narration.btwixt.notation import layouts as form
 from narration.btwixt.notation import words as w
 from narration.btwixt.notation.tongue import tongue
@@ -15,21 +16,27 @@ from narration.notation.tables import Notation, Statement
 
 STATEMENTS = (
     Statement(said("bid/bids/programme/program", "offri/offerta/programma", "puja/pujas/programa"), ("bid",), "rules",
-              form.BID),
-    Statement(said("councils/council", "concili/concilio", "consejos/consejo"), ("councils",), "rules", form.COUNCILS),
-    Statement(said("leaders/leader", "i leader/leader", "líderes/líder"), ("leaders",), "rules", form.LEADERS),
-    Statement(said("cards/card", "carte/carta", "cartas/carta"), ("cards",), "rules", form.CARDS),
-    Statement(said("allies/ally", "alleati/alleato", "aliados/aliado"), ("allies",), "rules", form.ALLIES),
+              form.BID, about=told.BID),
+    Statement(said("councils/council", "concili/concilio", "consejos/consejo"), ("councils",), "rules", form.COUNCILS,
+              about=told.COUNCILS),
+    Statement(said("leaders/leader", "i leader/leader", "líderes/líder"), ("leaders",), "rules", form.LEADERS,
+              about=told.LEADERS),
+    Statement(said("cards/card", "carte/carta", "cartas/carta"), ("cards",), "rules", form.CARDS,
+              about=told.CARDS),
+    Statement(said("allies/ally", "alleati/alleato", "aliados/aliado"), ("allies",), "rules", form.ALLIES,
+              about=told.ALLIES),
     Statement(said("use/ability/abilities/use ability", "usa/abilità", "usa/capacidad/capacidades"), ("abilities",),
-              "rules", form.USE),
+              "rules", form.USE, about=told.USE),
     Statement(said("arrange/next allies", "disponi/prossimi alleati", "dispón/próximos aliados"), ("arrange",),
-              "rules", form.ARRANGE),
-    Statement(said("keep/draft", "tieni/draft", "conserva/draft"), ("keep",), "rules", form.CARD_RANK),
-    Statement(said("order/order of abilities", "ordine", "orden"), ("order",), "rules", form.CARD_RANK),
+              "rules", form.ARRANGE, about=told.ARRANGE),
+    Statement(said("keep/draft", "tieni/draft", "conserva/draft"), ("keep",), "rules", form.CARD_RANK,
+              about=told.KEEP),
+    Statement(said("order/order of abilities", "ordine", "orden"), ("order",), "rules", form.CARD_RANK,
+              about=told.ORDER),
     Statement(said("steward", "intendente", "mayordomo"), ("steward",), "rules", form.STEWARD,
-              keeps=[word for one in w.KINDS.values() for word in one.every()]),
+              keeps=[word for one in w.KINDS.values() for word in one.every()], about=told.STEWARD),
     Statement(said("answer/answers", "risposta/rispondo", "respuesta/respondo"), ("answers",), "one-by-key",
-              key=QuestionId(), value=Answer()),
+              key=QuestionId(), value=Answer(), about=told.ANSWER),
 )  # fmt: skip
 
 
@@ -37,4 +44,4 @@ def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
     return read_sheet(data, edition, tuple(modules))
 
 
-NOTATION = Notation(sheet=Sheet, statements=STATEMENTS, tongue=tongue, read=_read, write=write_out)
+NOTATION = Notation(sheet=Sheet, statements=STATEMENTS, tongue=tongue, read=_read, write=write_out, sample=told.SAMPLE)

@@ -10,6 +10,7 @@ from adjudicator.thrones.state.answers import AnyAnswer
 from narration.notation.said import said
 from narration.notation.tables import Behalf, Notation, Statement, Variant
 from narration.notation.values import Free, Json, Name
+from narration.thrones.notation import abouts as told
 from narration.thrones.notation import layouts as form
 from narration.thrones.notation import words as w
 from narration.thrones.notation.tongue import tongue
@@ -43,6 +44,7 @@ SHARED = (
             "incursioni",
             "incursiones",
         ),
+        about=told.SEQUENCE,
     ),
     Statement(
         said("raid/raids", "incursione/incursioni/razzia", "incursión/incursiones/saqueo"),
@@ -50,6 +52,7 @@ SHARED = (
         "rules-by-key",
         form.RAID,
         form.AREA,
+        about=told.RAID,
     ),
     Statement(
         said("march/marches", "marcia/marce", "marcha/marchas"),
@@ -57,22 +60,38 @@ SHARED = (
         "rules-by-key",
         form.MARCH,
         form.AREA,
+        about=told.MARCH,
     ),
     Statement(
-        said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"), ("marches", "goals"), "rules", form.GOAL
+        said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"),
+        ("marches", "goals"),
+        "rules",
+        form.GOAL,
+        about=told.GOAL,
     ),
-    Statement(said("worth/worths", "valore/valori/vale", "valor/valores"), ("marches", "worths"), "rules", form.WORTH),
-    Statement(said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), "condition"),
-    Statement(said("support/supports", "supporto/appoggio", "apoyo"), ("support",), "rules", form.SUPPORT),
+    Statement(
+        said("worth/worths", "valore/valori/vale", "valor/valores"),
+        ("marches", "worths"),
+        "rules",
+        form.WORTH,
+        about=told.WORTH,
+    ),
+    Statement(
+        said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), "condition", about=told.STOP
+    ),
+    Statement(
+        said("support/supports", "supporto/appoggio", "apoyo"), ("support",), "rules", form.SUPPORT, about=told.SUPPORT
+    ),
     Statement(
         said("card/cards", "carta/carte", "carta/cartas"),
         ("cards", "rules"),
         "rules",
         form.CARD,
         leads={("cards", "avoid"): said("never", "mai", "nunca")},
+        about=told.CARD,
     ),
-    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), "rules", form.AVOID),
-    Statement(said("blade", "lama", "espada"), ("blade",), "rules", form.BLADE),
+    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), "rules", form.AVOID, about=told.AVOID),
+    Statement(said("blade", "lama", "espada"), ("blade",), "rules", form.BLADE, about=told.BLADE),
     Statement(
         said("lose/losses", "perdi/perdite", "pierde/pérdidas"),
         ("losses", "general"),
@@ -85,25 +104,52 @@ SHARED = (
             Variant(said("abandon/retreating", "abbandona/in ritirata", "abandona/en retirada"), ("losses", "abandon")),
             Variant(said("kill/kills", "uccidi", "mata"), ("losses", "kill")),
         ),
+        about=told.LOSE,
     ),
-    Statement(said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"), ("retreat",), "rules", form.RETREAT),
+    Statement(
+        said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"),
+        ("retreat",),
+        "rules",
+        form.RETREAT,
+        about=told.RETREAT,
+    ),
     Statement(
         said("muster/musters", "arruola/arruolamento", "recluta/reclutamiento"),
         ("muster", "areas"),
         "rules-by-key",
         form.MUSTER,
         form.AREA,
+        about=told.MUSTER,
     ),
     Statement(
-        said("choose/choice", "scegli/scelta", "elige/elección"), ("choices",), "rules-by-key", form.CHOICE, _ASKING
+        said("choose/choice", "scegli/scelta", "elige/elección"),
+        ("choices",),
+        "rules-by-key",
+        form.CHOICE,
+        _ASKING,
+        about=told.CHOOSE,
     ),
 )
 ORDERS = said("orders/order", "ordini/ordine", "órdenes/orden")
 STATEMENTS = (
-    Statement(ORDERS, ("orders",), "one-by-key", key=form.AREA, value=Name("order", also={"none": w.WITHOUT})),
-    Statement(said("raven", "corvo", "cuervo"), ("raven",), "rules", form.RAVEN),
+    Statement(
+        ORDERS,
+        ("orders",),
+        "one-by-key",
+        key=form.AREA,
+        value=Name("order", also={"none": w.WITHOUT}),
+        about=told.ORDERS,
+    ),
+    Statement(said("raven", "corvo", "cuervo"), ("raven",), "rules", form.RAVEN, about=told.RAVEN),
     *SHARED,
-    Statement(said("bid/bids", "offri/offerta/offerte", "puja/pujas"), ("bids",), "rules-by-key", form.BID, _AUCTION),
+    Statement(
+        said("bid/bids", "offri/offerta/offerte", "puja/pujas"),
+        ("bids",),
+        "rules-by-key",
+        form.BID,
+        _AUCTION,
+        about=told.BID,
+    ),
     Statement(
         said("ties/tie", "pareggi/pareggio", "empates/empate"),
         ("ties", "tracks"),
@@ -113,19 +159,42 @@ STATEMENTS = (
             Variant(said("highest", "più alto", "más alto"), ("ties", "highest")),
             Variant(said("lowest", "più basso", "más bajo"), ("ties", "lowest")),
         ),
+        about=told.TIES,
     ),
-    Statement(said("takeback/take back", "riprendi", "recupera"), ("texts", "take_back"), "rules", form.TAKE_BACK),
-    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), "rules", form.REMOVE),
-    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), "rules", form.DISCARD),
-    Statement(said("knight", "cavaliere", "caballero"), ("texts", "knight"), "rules", form.KNIGHT),
-    Statement(said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), "rules", form.LOAN),
     Statement(
-        said("vassal/vassals/claim/command", "vassallo/vassalli", "vasallo/vasallos"), ("claims",), "rules", form.CLAIM
+        said("takeback/take back", "riprendi", "recupera"),
+        ("texts", "take_back"),
+        "rules",
+        form.TAKE_BACK,
+        about=told.TAKE_BACK,
     ),
-    Statement(said("troops", "truppe", "tropas"), ("troops",), "rules", form.TROOPS),
-    Statement(said("offer/offers", "proponi/proposta", "ofrece/oferta"), ("hostages", "offers"), "rules", form.OFFER),
+    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), "rules", form.REMOVE, about=told.REMOVE),
+    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), "rules", form.DISCARD, about=told.DISCARD),
+    Statement(said("knight", "cavaliere", "caballero"), ("texts", "knight"), "rules", form.KNIGHT, about=told.KNIGHT),
     Statement(
-        said("reply/replies", "rispondi/risposta", "responde/respuesta"), ("hostages", "replies"), "rules", form.REPLY
+        said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), "rules", form.LOAN, about=told.LOAN
+    ),
+    Statement(
+        said("vassal/vassals/claim/command", "vassallo/vassalli", "vasallo/vasallos"),
+        ("claims",),
+        "rules",
+        form.CLAIM,
+        about=told.VASSAL,
+    ),
+    Statement(said("troops", "truppe", "tropas"), ("troops",), "rules", form.TROOPS, about=told.TROOPS),
+    Statement(
+        said("offer/offers", "proponi/proposta", "ofrece/oferta"),
+        ("hostages", "offers"),
+        "rules",
+        form.OFFER,
+        about=told.OFFER,
+    ),
+    Statement(
+        said("reply/replies", "rispondi/risposta", "responde/respuesta"),
+        ("hostages", "replies"),
+        "rules",
+        form.REPLY,
+        about=told.REPLY,
     ),
     Statement(
         said("steward", "castellano", "mayordomo"),
@@ -133,6 +202,7 @@ STATEMENTS = (
         "rules",
         form.STEWARD,
         keeps=[word for one in w.PARTS.values() for word in one.every()],
+        about=told.STEWARD,
     ),
     Statement(
         said("answer/answers", "risposta diretta/rispondo", "respuesta directa/respondo"),
@@ -140,6 +210,7 @@ STATEMENTS = (
         "one-by-key",
         key=Free(),
         value=Json(AnyAnswer),
+        about=told.ANSWER,
     ),
 )
 _OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER), *SHARED)
@@ -161,6 +232,8 @@ NOTATION = Notation(
         key=Name("house", also={"any": said("any", "chiunque/qualunque", "cualquiera")}),
         kind=s.VassalSheet,
         statements=_OF_VASSALS,
+        about=told.BEHALF,
     ),
     silent=frozenset({"areas"}),
+    sample=told.SAMPLE,
 )

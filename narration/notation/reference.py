@@ -1,0 +1,188 @@
+"""How sheets of an edition are typed, told to people: put together from the tables that texts are read by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.kernel.family import Edition
+from adjudicator.kernel.refusal import Refused
+from narration.notation.commands import COMMAND_WORDS, STANDING_WORDS
+from narration.notation.names import Names
+from narration.notation.reading import read_text
+from narration.notation.said import NONE, Said
+from narration.notation.tables import About, Layout, Notation, Statement
+from narration.notation.writing import write_text
+from narration.words import LANGUAGES, N_, Words
+
+# Longer ones are words, and no letters that stand for something.
+_LETTERS = 2
+_LINES = {
+    "clear": N_("forgets all that you sent before; without it a text replaces only what it mentions"),
+    "ready": N_("others need not wait for you"),
+    "wait": N_("others shall wait for you again"),
+    "end": N_("what follows is not read; a line -- says the same"),
+}
+_STANDING = N_("what follows on the line, or down to the next empty line, holds for the whole game")
+
+
+@dataclass(frozen=True)
+class Keyword:
+    """A word in capitals as a reader's language writes it, other words of that language for the same, and those of
+    other languages by language."""
+
+    written: str
+    also: tuple[str, ...]
+    elsewhere: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Words before something more that an entry says, what they do, and the words that may follow."""
+
+    word: str
+    does: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A statement: what it is for, what an entry of it says, the words that it knows besides names, its clauses, lines
+    of an example; `module` is the optional part of the rules without which there is none."""
+
+    keyword: Keyword
+    purpose: str
+    entry: str
+    words: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    example: tuple[str, ...]
+    module: str
+
+
+@dataclass(frozen=True)
+class Short:
+    """Letters that stand for a name."""
+
+    name: str
+    letters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """All of it for a reader: statements, lines said of the whole sheet, short forms by sort of names, and the lines of
+    a short sheet."""
+
+    statements: tuple[Told, ...]
+    lines: tuple[tuple[Keyword, str], ...]
+    shorts: Mapping[str, tuple[Short, ...]]
+    sample: tuple[str, ...]
+
+
+def plain_reference(words: Words) -> Reference:
+    """What can be typed around a sheet that is JSON."""
+    return Reference((), tuple(_lines(words)), {}, ())
+
+
+def reference(notation: Notation, edition: Edition, modules: Collection[str], words: Words) -> Reference:
+    """How sheets of an edition are typed, in a reader's language, `modules` being the optional parts that may be
+    played."""
+    teller = _Teller(notation, edition, modules, words)
+    lines = [*_lines(words), (keyword(STANDING_WORDS, words.language), words.gettext(_STANDING))]
+    return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.sample))
+
+
+def keyword(said: Said, language: str) -> Keyword:
+    """A keyword for a reader of a language."""
+    own: tuple[str, ...] = getattr(said, language, ()) or said.en
+    elsewhere = {one: said.write(one).upper() for one in LANGUAGES if one != language}
+    return Keyword(own[0].upper(), tuple(word.upper() for word in own[1:]), elsewhere)
+
+
+def _lines(words: Words) -> Iterator[tuple[Keyword, str]]:
+    for name, said in COMMAND_WORDS.items():
+        yield keyword(said, words.language), words.gettext(_LINES[name])
+
+
+class _Teller:
+    """Tells of the grammar of one edition in one language."""
+
+    def __init__(self, notation: Notation, edition: Edition, modules: Collection[str], words: Words) -> None:
+        self.notation, self.edition, self.modules, self.words = notation, edition, modules, words
+        self.language = words.language
+        self.names: Names = notation.tongue(edition, modules).names
+
+    def statements(self) -> Iterator[Told]:
+        """The statements that the edition knows, that for others' sheets last."""
+        for one in self.notation.statements:
+            if one.about is not None and one.about.known(self.edition):
+                yield self._told(one.words, one.about, one)
+        behalf = self.notation.behalf
+        if behalf is not None and behalf.about is not None and behalf.about.known(self.edition):
+            yield self._told(behalf.words, behalf.about)
+
+    def _told(self, said: Said, about: About, statement: Statement | None = None) -> Told:
+        """A statement, or the words before sheets within the sheet."""
+        words = self._listed(_words_of(statement)) if statement else ()
+        return Told(
+            keyword(said, self.language),
+            self.words.gettext(about.purpose),
+            self.words.gettext(about.entry),
+            words,
+            self._clauses(about, statement.layout, words) if statement and statement.layout else (),
+            self.example(about.example),
+            about.module if about.module in self.edition.modules else "",
+        )
+
+    def _clauses(self, about: About, layout: Layout, told: tuple[str, ...]) -> tuple[Clause, ...]:
+        """The clauses that the edition knows; words that are told of the whole statement are not told again."""
+        found = []
+        for name, does in about.clauses.items():
+            known = about.clauses_known.get(name)
+            if known is not None and not known(self.edition):
+                continue
+            one = layout.by_name[name]
+            assert one.words is not None, name
+            word = one.words.write(self.language)
+            words = tuple(text for text in self._listed(one.value.words()) if text not in told)
+            found.append(Clause(word, self.words.gettext(does), words))
+        return tuple(found)
+
+    def example(self, english: str) -> tuple[str, ...]:
+        """The example as this language writes it, without the line that says that all is new. None for an edition that
+        a host brought and that has other names than those of the example."""
+        try:
+            sheet = read_text(english, self.notation, self.edition, self.modules).sheet
+        except Refused:
+            return ()
+        written = write_text(sheet, self.notation, self.edition, self.modules, self.language)
+        return tuple(written.splitlines()[1:])
+
+    def _listed(self, words: Iterable[Said]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.write(self.language) for one in words))
+
+    def shorts(self) -> dict[str, tuple[Short, ...]]:
+        """Letters that stand for names, by sort: places, units, orders as the edition has them."""
+        return {sort: tuple(self._short(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
+
+    def _short(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
+        found: dict[str, list[str]] = {}
+        for code, one in codes.items():
+            word, _, number = code.partition(" ")
+            if sort == "area" or (len(word) <= _LETTERS and number != "+0"):
+                found.setdefault(one, []).append(f"{word}{number}".upper())
+        for one, every in found.items():
+            yield Short(self.names.called(sort, one, self.language), tuple(every))
+
+
+def _words_of(statement: Statement) -> Iterator[Said]:
+    """The words that entries of a statement know besides names, without those of its clauses."""
+    yield from (one.words for one in statement.variants)
+    values = [value for value in (statement.key, statement.value) if value is not None]
+    layout = statement.layout
+    if layout is not None:
+        bare = [layout.by_name[name] for name in dict.fromkeys((*layout.subject, *layout.run))]
+        values += [one.value for one in bare]
+        if layout.empty is not NONE:
+            yield layout.empty
+    for value in values:
+        yield from value.words()
