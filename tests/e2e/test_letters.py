@@ -1,0 +1,107 @@
+"""Letters as a mail program on a desk and on a telephone shows them, light and dark: legible, and no wider than it."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Any, Literal
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from correspondence.letters import Picture
+from correspondence.letters.payload import Payload
+from correspondence.letters.pictures import LETTER_WIDTH
+from narration.words import LANGUAGES
+from tests.correspondence.letters import samples
+from tests.correspondence.letters.reading import render
+from tests.correspondence.letters.test_answered import answerable
+from tests.correspondence.letters.test_boards import payload_of
+from tests.correspondence.letters.test_letters import picture
+from tests.e2e.test_axe import AXE, DESK, LOOK, PHONE
+from tests.narration.boards import EDITIONS, positions
+
+pytestmark = pytest.mark.browser
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SIZES: tuple[ViewportSize, ...] = (DESK, PHONE)
+COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "image-alt", "link-name"]}
+SMALLEST = 14
+# What is wider than the window, and text that is smaller than any text may be.
+WIDE = """() => [...document.querySelectorAll('body *')].filter(one => one.checkVisibility() &&
+  one.getBoundingClientRect().right > window.innerWidth + 0.5).map(one => one.outerHTML.slice(0, 120))"""
+SMALL = """least => [...document.querySelectorAll('body *')].filter(one => one.checkVisibility() &&
+  [...one.childNodes].some(inner => inner.nodeType === 3 && inner.textContent.trim()) &&
+  parseFloat(getComputedStyle(one).fontSize) < least).map(one => one.outerHTML.slice(0, 120))"""
+OPEN = "document.querySelectorAll('details').forEach(part => { part.open = true })"
+
+
+def page_of(payload: Payload, language: str = "en", shown: Picture | None = None) -> str:
+    """The HTML of a letter, its map in place."""
+    reader = msgspec.structs.replace(samples.ADA, language=language)
+    message = render(payload, recipient=reader, site=samples.SITE, picture=shown)
+    html = message.get_body(("html",))
+    assert isinstance(html, EmailMessage)
+    data = base64.b64encode(shown.png).decode() if shown else ""
+    return re.sub(r'src="cid:[^"]+"', f'src="data:image/png;base64,{data}"', str(html.get_content()))
+
+
+@pytest.fixture
+def mailbox(browser: Browser) -> Iterator[Page]:
+    """A window in which letters are opened, with no network and none of our own pages' policy."""
+    context = browser.new_context(offline=True, bypass_csp=True)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def found_in(mailbox: Page, html: str) -> list[str]:
+    """What is wrong with a letter in each window and theme."""
+    found: list[str] = []
+    mailbox.set_content(html)
+    mailbox.evaluate(OPEN)
+    mailbox.add_script_tag(path=AXE)
+    for size in SIZES:
+        mailbox.set_viewport_size(size)
+        for theme in THEMES:
+            mailbox.emulate_media(color_scheme=theme)
+            where = f"{theme}, {size['width']}"
+            found += [f"{where}: {one}" for one in mailbox.evaluate(LOOK, COLOURS)]
+        found += [f"wider than {size['width']}: {one}" for one in mailbox.evaluate(WIDE)]
+        found += [f"small on {size['width']}: {one}" for one in mailbox.evaluate(SMALL, SMALLEST)]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_are_legible_everywhere(mailbox: Page, language: str) -> None:
+    letters = {"results": answerable(), "edicts": samples.edicts(), "over": samples.game_over()}
+    found = {name: found_in(mailbox, page_of(one, language, picture())) for name, one in letters.items()}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_letters_of_every_edition_are_legible(mailbox: Page, edition: str) -> None:
+    position, waiting = positions(edition)[-1]
+    payload = payload_of(edition, position, waiting, waiting[0].seat)
+    assert found_in(mailbox, page_of(payload, "it")) == []
+
+
+def test_what_is_too_wide_too_small_or_too_faint_is_found(mailbox: Page) -> None:
+    html = page_of(samples.sign_in())
+    assert found_in(mailbox, html) == []
+    faint = '<p style="font-size:13px;color:#bbb;background:#fff">faint</p><div style="width:2000px">wide</div>'
+    found = " ".join(found_in(mailbox, html.replace("<h1", f"{faint}<h1", 1)))
+    assert all(word in found for word in ("small on 390", "wider than 1280", "color-contrast"))
+
+
+def test_the_map_is_as_wide_as_the_letter_has_room(mailbox: Page) -> None:
+    mailbox.set_content(page_of(samples.results(), shown=picture()))
+    for size, width in ((DESK, LETTER_WIDTH), (PHONE, 356)):
+        mailbox.set_viewport_size(size)
+        box = mailbox.locator("img.map").bounding_box()
+        assert box is not None
+        assert round(box["width"]) == width <= 700
