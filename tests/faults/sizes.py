@@ -26,8 +26,9 @@ SIZES: dict[str, dict[str, int]] = {
     "beside-poison": {CI: 50, FULL: 999},
     "deploys": {CI: 1, FULL: 20},
     "outages": {CI: 40, FULL: 500},
-    # Every so manieth step of taking and reading a mail.
-    "incoming-kills": {SUITE: 16, CI: 4, FULL: 1},
+    # Every so manieth step of taking and reading a mail, and of reading three and adjudicating.
+    "incoming-kills": {SUITE: 40, CI: 6, FULL: 1},
+    "incoming-deadlines": {SUITE: 100, CI: 24, FULL: 1},
     "embedded-kills": {SUITE: 1, CI: 3, FULL: 20},
 }
 

@@ -1,98 +1,115 @@
-"""Mail that comes in: whoever takes and reads it dies at each step; the mail server brings it again, ten times."""
+"""F13: mail that comes in. Whoever takes and reads it dies at each step; the mail server brings it again, ten times.
+
+On SQLite and on PostgreSQL; also with mails that come in the seconds around a deadline."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import os
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import update
 
+from correspondence.closing import claiming
+from correspondence.closing.use_cases import adjudicate_due
 from correspondence.incoming_mail import working_off
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.sheets import SheetVersion
-from correspondence.reply_addresses import reply_address
 from correspondence.store import Store
-from tests.faults import plugin
-from tests.faults.realm import Realm, embedded
+from tests.faults.mails import Clock, Mail, dies, open_call, settle, states, take, taking_mail, written
+from tests.faults.realm import Realm
+from tests.faults.report import judged, tell
 from tests.faults.sizes import size
 from tests.faults.tables import Table, lay
-from worker.mail_in.receiving import Receiver
 
-SERVER = "mx.rookery.example"
-ORDERS = ("march+0", "defense+1")
 TIMES = 10
+ORDERS = ("march+0", "defense+1")
+SECOND = timedelta(seconds=1)
+# When mails come, from the deadline; what is handed in at the very deadline is late, by mail as on the site.
+COME = (-SECOND, timedelta(0), SECOND)
 
 
-def take_and_read(realm: Realm, store: Store, raw: bytes, to: str) -> None:
-    """What the listener and the worker do with a mail."""
-    Receiver(store, realm.now, lambda _: None).take(raw, [to])
-    working_off.work_off(store, realm.now)
-
-
-def one_that_dies(realm: Realm, raw: bytes, to: str, at: int) -> bool:
-    """A process of its own that dies at a step; whether it came so far."""
-    child = os.fork()
-    if child == 0:
-        try:
-            plugin.Crash(at).install()
-            take_and_read(realm, Store(realm.store.settings), raw, to)
-            os._exit(0)
-        finally:
-            os._exit(1)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, plugin.STATUS), realm.log()
-    return status == plugin.STATUS
-
-
-def written(number: int, sender: str, to: str) -> bytes:
-    """A mail that says something else than the one before it."""
-    order = ORDERS[number % 2]
-    said = f"Authentication-Results: {SERVER}; dmarc=pass header.from=rookery.example\r\nFrom: {sender}\r\nTo: {to}\r\n"
-    return f"{said}Message-ID: <{number}@desk.example>\r\n\r\nORDERS winterfell {order}\r\n".encode()
-
-
-def address_of(realm: Realm, table: Table) -> str:
-    """Where the first player answers letters about the open call."""
-    with realm.store.read() as session:
-        game = session.scalars(select(Game).where(Game.public_id == table.game_id)).one()
-        call = session.scalars(select(OpenedCall.public_id).where(OpenedCall.game_id == game.id)).one()
-        house = Seat.house == table.players[0].house
-        seat = session.scalars(select(Seat).where(Seat.game_id == game.id, house)).one()
-        return reply_address(realm.store.settings, seat, call)
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def realm(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Realm]:
+    """A service that takes mail; what somebody had who died is free at once."""
+    for module in (working_off, claiming):
+        monkeypatch.setattr(module, "CLAIM", timedelta(0))
+    servers = None
+    if request.param == "postgresql":
+        servers = request.getfixturevalue("migrated_postgres_url"), request.getfixturevalue("redis_url")
+    with taking_mail(tmp_path, servers) as made:
+        yield made
 
 
 @pytest.mark.experiment("incoming-kills")
-def test_f13_killed_between_store_parse_apply_and_receipt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_f13_killed_between_store_parse_apply_and_receipt(realm: Realm) -> None:
     """Nothing is lost, done twice or otherwise than it was written."""
-    monkeypatch.setattr(working_off, "CLAIM", timedelta(0))
-    with embedded(tmp_path) as realm:
-        taking = {"mail_in": "orders@rookery.example", "mail_in_checked_by": SERVER}
-        realm.store.settings = dataclasses.replace(realm.store.settings, **taking)  # type: ignore[arg-type]
-        (table,) = lay(realm.store, 1)
-        to, sender = address_of(realm, table), table.players[0].email
-        number, at, died = 0, 1, True
-        while died:
-            number += 1
-            raw = written(number, sender, to)
-            realm.store.close()
-            died = one_that_dies(realm, raw, to, at)
-            for _ in range(TIMES):
-                take_and_read(realm, realm.store, raw, to)
-            at += size("incoming-kills")
-        with realm.store.read() as session:
-            mails = session.scalars(select(IncomingMail.state)).all()
-            sheets = session.scalars(select(SheetVersion.document).order_by(SheetVersion.id)).all()
-            answers = select(func.count()).select_from(OutgoingLetter).where(OutgoingLetter.kind == "answer")
-            count = session.scalar(answers)
-    print(json.dumps({"experiment": "F13", "deaths": number - 1, "mails": len(mails), "sheets": len(sheets)}))
+    number, at, died, mails = 0, 1, True, list[Mail]()
+    while died:
+        number += 1
+        (table,) = lay(realm.store, 1, number_from=number)
+        mail = written(realm, table, table.players[0], open_call(realm, table), number, ORDERS[number % 2])
+        mails.append(mail)
+
+        died = dies(realm, at, partial(take_and_read, mail=mail, now=realm.now))
+        for _ in range(TIMES):
+            take_and_read(realm.store, mail, realm.now)
+        assert settle(realm, mails) == {mail.message_id: 1}
+        at += size("incoming-kills")
+    verdict = judged(realm)
+    tell("F13 mails", verdict, database=realm.store.engine.dialect.name, deaths=number - 1, mails=number)
     assert number > 3
-    assert mails == ["done"] * number
-    assert [json.loads(one)["orders"]["winterfell"] for one in sheets] == [ORDERS[n % 2] for n in range(1, number + 1)]
-    assert count == number
+    assert states(realm, mails) == [("done", "")] * number
+    assert verdict.figures["sheets_acked"] == verdict.figures["sheets_kept"] == number
+
+
+def take_and_read(store: Store, mail: Mail, now: Clock) -> None:
+    """What the listener and the worker do with a mail."""
+    take(store, mail, now())
+    working_off.work_off(store, now)
+
+
+@pytest.mark.experiment("incoming-deadlines")
+def test_f13_mails_around_a_deadline(realm: Realm) -> None:
+    """What came a second before it counts, though whoever was to read it died; what came then or later does not, and
+    is told so."""
+    number, at, died, everything = 0, 1, True, list[Mail]()
+    while died:
+        number += 1
+        table, deadline = due_now(realm, number)
+        call = open_call(realm, table)
+        mails = [written(realm, table, one, call, number, ORDERS[number % 2]) for one in table.players]
+        for mail, after in zip(mails, COME, strict=True):
+            take(realm.store, mail, deadline + after)
+        everything += mails
+        died = dies(realm, at, partial(work, now=realm.now))
+        for _ in range(TIMES):
+            for mail in mails:
+                take(realm.store, mail, realm.now())
+            work(realm.store, realm.now)
+        assert settle(realm, everything) == {mail.message_id: 1 for mail in mails}
+        assert states(realm, mails) == [("done", ""), ("refused", "call-closed"), ("refused", "call-closed")]
+        at += size("incoming-deadlines")
+    verdict = judged(realm)
+    figures = {"deaths": number - 1, "mails": len(everything)}
+    tell("F13 deadline", verdict, database=realm.store.engine.dialect.name, **figures)
+    assert number > 3
+    assert verdict.figures["adjudicated"] == verdict.figures["sheets_acked"] == number
+
+
+def due_now(realm: Realm, number: int) -> tuple[Table, datetime]:
+    """A game of three people whose first call was due two seconds ago; and when exactly."""
+    (table,) = lay(realm.store, 1, humans=3, number_from=number)
+    deadline, call = realm.now() - 2 * SECOND, open_call(realm, table)
+    times = {"opened_at": deadline - timedelta(days=1), "due_at": deadline, "closes_at": deadline}
+    with realm.store.begin() as session:
+        session.execute(update(OpenedCall).where(OpenedCall.public_id == call).values(times))
+    return table, deadline
+
+
+def work(store: Store, now: Clock) -> None:
+    """What a worker does when it wakes up too late: the calls that are due, then mails, then calls again."""
+    adjudicate_due(store, "a worker", now, 20)
+    working_off.work_off(store, now)
+    adjudicate_due(store, "a worker", now, 20)
