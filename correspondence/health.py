@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter, StoppedAddress
 from correspondence.outages.pulse import last_pulse, stopped
 
 
@@ -27,6 +27,7 @@ class Health:
     letters_due: int
     oldest_letter_seconds: float
     letters_failed: int
+    addresses_stopped: int
     games_running: int
     games_set_aside: int
     swept_seconds: float
@@ -51,6 +52,7 @@ def health(session: Session, now: datetime) -> Health:
         letters_due=letters,
         oldest_letter_seconds=_age(oldest_letter, now),
         letters_failed=failed,
+        addresses_stopped=session.scalar(select(func.count()).select_from(StoppedAddress)) or 0,
         games_running=counts.get("running", 0),
         games_set_aside=counts.get("set-aside", 0),
         swept_seconds=_age(last_pulse(session), now),
