@@ -8,6 +8,7 @@ from correspondence.settings import Settings
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
 MAIL_CONFIRMATION = "mail-confirmation"
 STREAM, LEAVING, NOT_ME = "letters-of-a-stream", "leaving", "not-me"
+ARRIVING = "letters-arrive"
 
 
 def sign_in(settings: Settings, token: str) -> str:
@@ -78,6 +79,11 @@ def unsubscribe_stream(settings: Settings, account_id: str, stream: str) -> str:
 def address_change(settings: Settings, token: str) -> str:
     """The page that makes an address one's own, after a POST."""
     return f"{settings.base_url}/account/address/{token}"
+
+
+def letters_arrive(settings: Settings, token: str) -> str:
+    """The page that makes letters go to an address again from which they came back, after a POST."""
+    return f"{settings.base_url}/account/address/arrives/{token}"
 
 
 def leaving(settings: Settings, token: str) -> str:

@@ -8,9 +8,10 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from correspondence.incoming_mail.watching import incoming
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter, StoppedAddress
 from correspondence.outages.pulse import last_pulse, stopped
 
 
@@ -19,7 +20,9 @@ class Health:
     """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits).
 
     `swept_seconds` is how long ago the worker last looked for work (0: it never did); `stopped` says why nothing is
-    adjudicated until a host has looked at the clock, or is empty.
+    adjudicated until a host has looked at the clock, or is empty. `mails_late` came in and are not read after a minute;
+    `last_mail_seconds` and `mailbox_seconds` are how long ago the last came in and the mailbox was last looked into (0:
+    never).
     """
 
     calls_overdue: int
@@ -27,9 +30,14 @@ class Health:
     letters_due: int
     oldest_letter_seconds: float
     letters_failed: int
+    addresses_stopped: int
     games_running: int
     games_set_aside: int
     swept_seconds: float
+    mails_late: int
+    oldest_mail_seconds: float
+    last_mail_seconds: float
+    mailbox_seconds: float
     stopped: str
 
 
@@ -45,15 +53,21 @@ def health(session: Session, now: datetime) -> Health:
     ).one()
     failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
     counts = dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).all())
+    mails = incoming(session, now)
     return Health(
         calls_overdue=calls,
         oldest_overdue_seconds=_age(oldest_call, now),
         letters_due=letters,
         oldest_letter_seconds=_age(oldest_letter, now),
         letters_failed=failed,
+        addresses_stopped=session.scalar(select(func.count()).select_from(StoppedAddress)) or 0,
         games_running=counts.get("running", 0),
         games_set_aside=counts.get("set-aside", 0),
         swept_seconds=_age(last_pulse(session), now),
+        mails_late=mails.waiting,
+        oldest_mail_seconds=_age(mails.oldest_at, now),
+        last_mail_seconds=_age(mails.last_at, now),
+        mailbox_seconds=_age(mails.mailbox_at, now),
         stopped=stopped(session) or "",
     )
 

@@ -45,6 +45,7 @@ VARIABLES = (
     "MAIL_REPLY_TO",
     "MAIL_IN",
     "MAIL_IN_CHECKED_BY",
+    "MAIL_IN_BOX",
     "SITE_NAME",
     "SWEEP_SECONDS",
     "GM_SECOND_FACTOR",
@@ -72,15 +73,16 @@ class Settings:
     (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
     at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
     not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
-    origin (empty: nobody vouches for any mail, and each is to be confirmed). `second_factor_required`: a game master's
-    desk opens only to who has turned the second factor on. `trusted_proxies`: how many of the host's own proxies stand
-    before the site and say for whom they ask; with `proxy_networks` only proxies with these addresses are believed.
-    `rate_limits`: doors that cost or let guess open only so often. `connections_per_address`: so many of one address,
-    or of one /64, each process of the site holds at once (0: any number). `webhooks_loopback`: webhooks may lead to
-    this machine, without TLS; for tests. `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may
-    read it, and only while the site is not public). `letters_per_second`: no more are handed to the mail server, by all
-    workers together (0: as many as it takes). `import_seconds`: how long a game file that was sent may be played again.
-    `log_level` and `log_format` are those of `correspondence.logs`.
+    origin (empty: nobody vouches for any mail, and each is to be confirmed); `mail_in_box` the mailbox that is
+    read over IMAP. `second_factor_required`: a game master's desk opens only to who has turned the second factor
+    on. `trusted_proxies`: how many of the host's own proxies stand before the site and say for whom they ask; with
+    `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that cost or let guess
+    open only so often. `connections_per_address`: so many of one address, or of one /64, each process of the site
+    holds at once (0: any number). `webhooks_loopback`: webhooks may lead to this machine, without TLS; for tests.
+    `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
+    is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
+    as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
+    `log_format` are those of `correspondence.logs`.
     """
 
     data_dir: Path
@@ -93,6 +95,7 @@ class Settings:
     reply_to: str = ""
     mail_in: str = ""
     mail_in_checked_by: str = ""
+    mail_in_box: str = field(default="", repr=False)
     site_name: str = "Rookery"
     sweep_seconds: float = DEFAULT_SWEEP_SECONDS
     second_factor_required: bool = False
@@ -125,7 +128,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
-        MAIL_IN, MAIL_IN_CHECKED_BY, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`),
+        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_BOX, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`),
         WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS
         (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND, IMPORT_SECONDS, LOG_LEVEL (`debug`,
         `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`); whatever is not set gets the value for one
@@ -150,6 +153,7 @@ class Settings:
             reply_to=_address("MAIL_REPLY_TO", env["MAIL_REPLY_TO"]) if env.get("MAIL_REPLY_TO") else "",
             mail_in=_mail_in("MAIL_IN", env["MAIL_IN"]) if env.get("MAIL_IN") else "",
             mail_in_checked_by=_server_name("MAIL_IN_CHECKED_BY", env.get("MAIL_IN_CHECKED_BY") or ""),
+            mail_in_box=_mailbox("MAIL_IN_BOX", env.get("MAIL_IN_BOX") or ""),
             site_name=_one_line("SITE_NAME", env.get("SITE_NAME") or "Rookery"),
             sweep_seconds=_seconds("SWEEP_SECONDS", env.get("SWEEP_SECONDS") or str(DEFAULT_SWEEP_SECONDS)),
             webhooks_loopback=_allowed("WEBHOOKS_LOOPBACK", env.get("WEBHOOKS_LOOPBACK") or "refused"),
@@ -212,6 +216,18 @@ def _mail_in(variable: str, value: str) -> str:
     if "+" in local or len(local) > LONGEST_MAILBOX:
         raise BadSetting(f"{variable}: before the @ there are at most {LONGEST_MAILBOX} letters and no +")
     return f"{local}@{domain}"
+
+
+def _mailbox(variable: str, value: str) -> str:
+    """The address of a mailbox. It is never repeated: there is a password in it."""
+    try:
+        parts = urlsplit(value)
+        good = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and (parts.port or 1) > 0
+    except ValueError:
+        good = False
+    if value and not good:
+        raise BadSetting(f"{variable}: not an address such as imaps://user:password@mail.example/INBOX")
+    return value
 
 
 def _server_name(variable: str, value: str) -> str:

@@ -15,6 +15,7 @@ from correspondence.models.accounts import AddressChange, Attempt, DigestLine, S
 from correspondence.models.archive import StoredPicture
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import WebhookPost
+from correspondence.outbox.returns import forget_returns
 from correspondence.tutorial.use_cases import forget_tutorials
 
 PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
@@ -46,6 +47,7 @@ def forget_old(session: Session, now: datetime) -> None:
     for done_at in (OutgoingLetter.sent_at, OutgoingLetter.failed_at, OutgoingLetter.dropped_at):
         # One statement each, so that each uses its index. What waits has none of the three.
         session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
+    forget_returns(session, now - LETTERS)
     session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
     forget_drafts(session)
     forget_imports(session, now)

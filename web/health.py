@@ -63,4 +63,6 @@ def ready() -> Response:
 
 def _behind(found: report.Health) -> float:
     """How far the work is behind, in seconds."""
-    return max(found.oldest_overdue_seconds, found.oldest_letter_seconds, found.swept_seconds)
+    return max(
+        found.oldest_overdue_seconds, found.oldest_letter_seconds, found.oldest_mail_seconds, found.swept_seconds
+    )

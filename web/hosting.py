@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template
 
-from correspondence.outbox.failures import given_up, tried_again
+from correspondence.outbox.failures import given_up, stopped, tried_again
 from web import request_context
 from web.account.forms import not_to_be_kept
 
@@ -16,5 +16,5 @@ def letters() -> Response:
     """Letters that do not arrive, by address, and why."""
     me, now = request_context.signed_in(), request_context.now()
     with request_context.reading() as session:
-        failed, waiting = given_up(session, me, now), tried_again(session, me, now)
-    return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting))
+        failed, waiting, returned = given_up(session, me, now), tried_again(session, me, now), stopped(session, me)
+    return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))

@@ -19,6 +19,7 @@ from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.names import name_in
+from correspondence.outbox.returns import stopped_since
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES
@@ -60,6 +61,7 @@ def _globals() -> dict[str, Any]:
         "say": _say,
         "say_n": _say_n,
         "reader": request_context.reader,
+        "letters_come_back": _letters_come_back,
         "language": lambda: request_context.words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
@@ -84,6 +86,15 @@ def _globals() -> dict[str, Any]:
         "person_name": lambda name: name_in(name, request_context.words()),
         "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
+
+
+def _letters_come_back() -> datetime | None:
+    """Since when letters to the reader have come back, if none are sent any more."""
+    reader = request_context.reader()
+    if reader is None:
+        return None
+    with request_context.reading() as session:
+        return stopped_since(session, reader.email)
 
 
 def _of_rules() -> dict[str, Any]:

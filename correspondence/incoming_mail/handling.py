@@ -15,6 +15,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.incoming_mail.answering import Answer
 from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.incoming_mail.keeping import raw_of
+from correspondence.incoming_mail.returned import note_returned
 from correspondence.incoming_mail.trusting import vouched_for
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
@@ -22,6 +23,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
+from correspondence.outbox.return_addresses import read_return_address
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -56,11 +58,15 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
         if row is None or row.state != "stored":
             return
         mail = read_mail(raw_of(row))
+        returning = read_return_address(store.settings, row.recipient)
         seated, why_not = _seated(session, store.settings, row, mail)
         wanted = _wanted(session, seated, mail, row.received_at) if seated is not None else None
     if seated is None or wanted is None:
         with store.begin() as session:
-            _ended(_still_stored(session, key), "passed-over", why_not, now_fn())
+            stored = _still_stored(session, key)
+            if stored is not None and returning is not None:
+                why_not = note_returned(session, returning, mail, stored.received_at)
+            _ended(stored, "passed-over", why_not, now_fn())
         return
     trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(store.settings, mail)
     with store.begin() as session:

@@ -1,10 +1,10 @@
-"""Tables of letters on their way, and of the local mailbox that stands for a mail server."""
+"""Tables of letters on their way, of those that came back, and of the local mailbox that stands for a mail server."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
@@ -17,7 +17,7 @@ class OutgoingLetter(Row):
     weeks after it failed.
 
     `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` (it cannot be delivered) or
-    `dropped_at` (it came too late to be of use) with `last_error`, says why. `attempts` counts how often it was begun
+    `dropped_at` (it was of no use any more) with `last_error`, says why. `attempts` counts how often it was begun
     to be handed over.
     """
 
@@ -64,6 +64,33 @@ class MailRoute(Row):
     until: Mapped[datetime | None]
     reason: Mapped[str] = mapped_column(Text, default="")
     paced_until: Mapped[datetime | None]
+
+
+class ReturnedLetter(Row):
+    """A letter that came back from its address: `hard` for good, else for now; each once. `status` is the server's
+    (5.1.1), `counts` whether it still speaks against the address."""
+
+    __tablename__ = "returned_letters"
+    __table_args__ = (UniqueConstraint("letter_id", "hard"),)
+
+    id: Mapped[Key]
+    letter_id: Mapped[int]
+    address: Mapped[str] = mapped_column(String(254), index=True)
+    hard: Mapped[bool]
+    status: Mapped[str] = mapped_column(String(16), default="")
+    at: Mapped[datetime] = mapped_column(index=True)
+    counts: Mapped[bool] = mapped_column(default=True)
+
+
+class StoppedAddress(Row):
+    """An address to which nothing is sent any more but what its owner needs to come in: letters to it have come back
+    `since`."""
+
+    __tablename__ = "stopped_addresses"
+
+    address: Mapped[str] = mapped_column(String(254), primary_key=True)
+    since: Mapped[datetime]
+    stopped_at: Mapped[datetime]
 
 
 class LocalLetter(Row):

@@ -20,20 +20,25 @@ from correspondence.letters.payload import (
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.packing import unpacked
+from correspondence.outbox.return_addresses import return_address
 from correspondence.settings import Settings
 
 # Of no use to anybody once the call is closed.
 REMINDERS = ("reminder", "reminder-last", "delegation-call")
+STOPPED = "letters to this address come back"
+# The stream of what is about who may act as somebody.
+ACCOUNT = "account"
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A letter as it leaves."""
+    """A letter as it leaves; `sender` is told in its envelope (empty: the one that all letters have)."""
 
     id: int
     address: str
     message_id: str
     subject: str
+    sender: str
     pieces: tuple[bytes, ...]
 
 
@@ -47,18 +52,20 @@ class Failed:
 
 @dataclass(frozen=True)
 class Dropped:
-    """A letter that comes too late to be of any use, and why."""
+    """A letter that is of no use any more, and why."""
 
     reason: str
 
 
-def prepare(settings: Settings, letter: OutgoingLetter, now: datetime) -> Ready | Failed | Dropped:
-    """Render a letter, with its map where it has one."""
+def prepare(
+    settings: Settings, letter: OutgoingLetter, now: datetime, *, stopped: bool = False
+) -> Ready | Failed | Dropped:
+    """Render a letter, with its map where it has one; `stopped`: only what must leave goes to its address."""
     try:
         payload = unpacked(letter.payload)
-        late = too_late(payload, now)
-        if late:
-            return Dropped(late)
+        useless = too_late(payload, now) or (STOPPED if stopped and not _leaves_always(payload) else "")
+        if useless:
+            return Dropped(useless)
         picture = _picture(settings, payload, letter.language)
         recipient = Recipient(address=letter.address, name=letter.name, language=letter.language, zone=letter.zone)
         subject, pieces = write_pieces(payload, recipient=recipient, site=site(settings), picture=picture)
@@ -66,7 +73,7 @@ def prepare(settings: Settings, letter: OutgoingLetter, now: datetime) -> Ready 
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others
         return Failed("".join(traceback.format_exception(fault)), for_good=False)
-    return Ready(letter.id, letter.address, letter.message_id, subject, pieces)
+    return Ready(letter.id, letter.address, letter.message_id, subject, return_address(settings, letter), pieces)
 
 
 def too_late(payload: Payload, now: datetime) -> str:
@@ -78,6 +85,11 @@ def too_late(payload: Payload, now: datetime) -> str:
         if due is not None and due <= now:
             return "the call of which it reminds is closed"
     return ""
+
+
+def _leaves_always(payload: Payload) -> bool:
+    """Whether a letter is what its reader needs to come in, or to know that somebody else did."""
+    return isinstance(payload, SignInPayload) or isinstance(payload, NoticePayload) and payload.stream == ACCOUNT
 
 
 def site(settings: Settings) -> Site:

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
+from correspondence.outbox.returns import stopped_among
 from narration.words import N_
 
 LOOKED_BACK = timedelta(days=30)
@@ -98,6 +99,36 @@ def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[st
         for account_id, sent, failed in session.execute(letters)
         if account_id is not None and failed is not None and failed >= now - LOOKED_BACK and (not sent or sent < failed)
     }
+
+
+def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
+    """The houses to whose player no letters are sent any more, and since when they have come back. The address is not
+    told."""
+    held = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}
+    found = stopped_among(session, held)
+    return {held[address]: since for address, since in sorted(found.items(), key=lambda one: held[one[0]])}
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An address to which nothing is sent, for letters to it have come back `since`; the last with this `status`."""
+
+    address: str
+    since: datetime
+    stopped_at: datetime
+    status: str
+
+
+def stopped(session: Session, by: Account, most: int = 200) -> list[Stopped]:
+    """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
+    _refuse_others(by)
+    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(most)
+    found = session.scalars(query).all()
+    returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
+        ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)
+    )
+    last = dict(session.execute(returned.order_by(ReturnedLetter.id)).all())
+    return [Stopped(one.address, one.since, one.stopped_at, last.get(one.address, "")) for one in found]
 
 
 def reason_of(letter: OutgoingLetter) -> str:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox import routes
 from correspondence.outbox.delivery import Dropped, Failed, prepare
+from correspondence.outbox.returns import stopped_among
 from correspondence.outbox.routes import SERVER, domain_of
 from correspondence.outbox.transports import Refusing, Transport, Unreachable
 from correspondence.store import Store
@@ -85,6 +86,7 @@ class _Batch:
         self.claim_ends = self.begun + CLAIM
         self.first_slot = self.begun
         self.troubled: dict[str, datetime | None] = {}
+        self.stopped: frozenset[str] = frozenset()
         self.claimed = self.left = self.breaks = self.tried = 0
         self.unmarked: list[OutgoingLetter] = []
         self.waiting: dict[datetime, list[OutgoingLetter]] = {}
@@ -118,6 +120,7 @@ class _Batch:
             if not found:
                 return []
             self.troubled = routes.troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
+            self.stopped = frozenset(stopped_among(session, {letter.address for letter in found}))
             if (self.troubled.get(SERVER) or self.begun) > self.begun:
                 return []
             if self.a_second:
@@ -150,7 +153,7 @@ class _Batch:
 
     def _deliver(self, letter: OutgoingLetter) -> None:
         """Make a letter and hand it over; Unreachable if nobody takes letters at all."""
-        ready = prepare(self.store.settings, letter, self.now_fn())
+        ready = prepare(self.store.settings, letter, self.now_fn(), stopped=letter.address in self.stopped)
         if isinstance(ready, Dropped):
             self._drop(letter, ready.reason)
             return
@@ -163,7 +166,7 @@ class _Batch:
         self._pace()
         self.tried += 1
         try:
-            self.transport.send(ready.address, ready.message_id, ready.subject, ready.pieces)
+            self.transport.send(ready.address, ready.message_id, ready.subject, ready.pieces, ready.sender)
         except Refusing as reason:
             self.breaks = 0
             self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))
@@ -218,7 +221,7 @@ class _Batch:
         gone = {"dropped_at": self.now_fn(), "next_attempt_at": None, "payload": b""}
         with self.store.begin() as session:
             self._change(session, [letter], reason, attempts=OutgoingLetter.attempts - 1, **gone)
-        log.info("a letter came too late to be of use", letter=letter.key, reason=reason)
+        log.info("a letter is of no use any more", letter=letter.key, reason=reason)
 
     def _outage(self, letters: Sequence[OutgoingLetter], reason: str) -> None:
         """Nobody takes letters: none is charged with it, and all are due as soon as somebody is to be asked again."""

@@ -97,14 +97,14 @@ class SmtpTransport:
             raise
         return server
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
-        """Hand one letter over; 5xx refuses it for good, 4xx for now."""
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+        """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
         if self._taken >= MOST_LETTERS and self._opened_at is not None:
             self.open(self._opened_at)
         try:
-            self._hand_over(self._server, envelope_address(address), pieces)
+            self._hand_over(self._server, sender or self._sender, envelope_address(address), pieces)
         except UnsafeLetter as fault:
             raise Refusing(str(fault), for_good=True) from fault
         except (smtplib.SMTPException, OSError) as fault:
@@ -116,8 +116,8 @@ class SmtpTransport:
         finally:
             self._taken, self._used_at = self._taken + 1, self._ticks()
 
-    def _hand_over(self, server: smtplib.SMTP, address: str, pieces: Sequence[bytes]) -> None:
-        mail, to, data = self._announced(server, address, sum(map(len, pieces)))
+    def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, pieces: Sequence[bytes]) -> None:
+        mail, to, data = self._announced(server, sender, address, sum(map(len, pieces)))
         for reply in (mail, to, data):
             # Who refuses the sender refuses all letters, whatever becomes of this one.
             if reply[0] in OF_ITSELF or reply[0] < 0 or (reply is mail and reply[0] != 250):
@@ -136,10 +136,10 @@ class SmtpTransport:
         if end[0] != 250:
             self._refused(server, end)
 
-    def _announced(self, server: smtplib.SMTP, address: str, size: int) -> tuple[Reply, Reply, Reply]:
+    def _announced(self, server: smtplib.SMTP, sender: str, address: str, size: int) -> tuple[Reply, Reply, Reply]:
         """What the server says to the sender, the recipient and the wish to send; asked in one go where it may be."""
         declared = f" SIZE={size}" if server.has_extn("size") else ""
-        commands = (f"MAIL FROM:<{self._sender}>{declared}", f"RCPT TO:<{address}>", "DATA")
+        commands = (f"MAIL FROM:<{sender}>{declared}", f"RCPT TO:<{address}>", "DATA")
         if server.has_extn("pipelining"):
             server.send("".join(f"{command}\r\n" for command in commands))
             return server.getreply(), server.getreply(), server.getreply()

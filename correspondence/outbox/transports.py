@@ -21,9 +21,9 @@ class Transport(Protocol):
     def open(self, now: datetime) -> None:
         """Be connected; Unreachable."""
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
         """Hand one letter over, in pieces that are never parted within a line break; Unreachable if the connection
-        broke (then it is closed), Refusing."""
+        broke (then it is closed), Refusing. `sender` is whom the envelope names (empty: the service)."""
 
     def close(self) -> None:
         """Say goodbye. Never raises."""
@@ -40,7 +40,7 @@ class MailboxTransport:
         """Nothing to connect to; remembers when the letters arrive."""
         self._now = now
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
         """Keep the letter."""
         if self._now is None:
             raise Unreachable("not opened")

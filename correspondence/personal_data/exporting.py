@@ -28,6 +28,7 @@ from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
 from correspondence.models.votes import Ballot, Vote
 from correspondence.models.webhooks import Webhook
+from correspondence.outbox.returns import stopped_since
 
 Document = dict[str, Any]
 FORMAT = "rookery-account-1"
@@ -48,6 +49,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
         "letters": _letters(session, account),
+        "letters_come_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
         "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
     }

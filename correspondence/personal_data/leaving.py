@@ -38,6 +38,7 @@ from correspondence.models.sketches import SketchRow
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
+from correspondence.outbox.returns import forget_address
 from correspondence.rows import Row
 from correspondence.seats.use_cases import DELETED, retire
 from correspondence.sign_in.passwords import check_password
@@ -166,3 +167,4 @@ def _forget_letters(session: Session, account: Account) -> None:
     values = {"address": "", "name": "", "account_id": None, "payload": b"", "last_error": ""}
     session.execute(scrubbed.values(**values).execution_options(synchronize_session=False))
     session.execute(delete(LocalLetter).where(LocalLetter.address == account.email))
+    forget_address(session, account.email)

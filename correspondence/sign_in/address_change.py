@@ -17,6 +17,7 @@ from correspondence.letters.notices.accounts import NOTICES as SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, Thread
 from correspondence.models.accounts import Account, AddressChange
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.returns import arrives, forget_address
 from correspondence.outbox.use_cases import put
 from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
 from correspondence.store import settings_of
@@ -110,6 +111,8 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     kept = frozenset(filter(None, change.kept.split(",")))
     end_rights(session, account, now, session_id=change.session_id, kept=kept)
     account.email = change.email
+    forget_address(session, old)
+    arrives(session, change.email)
     about_security = or_(*(OutgoingLetter.key.startswith(f"{what}.") for what in SECURITY_LETTERS))
     waiting = update(OutgoingLetter).where(
         OutgoingLetter.account_id == account.id,

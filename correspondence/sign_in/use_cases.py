@@ -19,6 +19,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
 from correspondence.names import stands_for_another
+from correspondence.outbox.returns import arrives
 from correspondence.outbox.use_cases import put
 from correspondence.rows import insert_once, new_id
 from correspondence.sign_in.passwords import count_own_attempt
@@ -130,6 +131,7 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     account = account_with(session, link.email, now, language=link.language, zone=link.zone)
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
+    arrives(session, link.email)
     return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url)
 
 

@@ -83,7 +83,7 @@ class Letterbox:
     def open(self, now: datetime) -> None:
         """Nothing to connect to."""
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
         """Take a letter."""
         assert pieces[0].startswith(b"From:"), pieces[0][:40]
         self.handed[message_id] += 1

@@ -146,7 +146,7 @@ def test_a_mailer_that_dies_after_sending_repeats_the_same_letter(people: People
     people.game()
 
     class Dies(MailboxTransport):
-        def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes]) -> None:
+        def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
             super().send(address, message_id, subject, pieces)
             sent.append((message_id, b"".join(pieces)))
             if len(sent) == 1:

@@ -27,7 +27,7 @@ from correspondence.games.options import MOST_MASTERS, checked
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.failures import given_up, tried_again
+from correspondence.outbox.failures import given_up, stopped, tried_again
 from correspondence.outbox.queries import mailbox_letter
 from correspondence.seats.use_cases import seat_of
 from correspondence.sheets import use_cases as sheets
@@ -74,6 +74,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
     "the host's list": (lambda s, me, g, now: given_up(s, me, now), "not-host"),
     "the host's other list": (lambda s, me, g, now: tried_again(s, me, now), "not-host"),
+    "the host's third list": (lambda s, me, g, now: stopped(s, me), "not-host"),
     "a draft": (lambda s, me, g, now: draft_named(s, g, "none"), "no-such-draft"),
     "an edict": (lambda s, me, g, now: edict_named(s, g, "none"), "no-such-edict"),
     "a window too long": (lambda s, me, g, now: checked(new(window_hours=72, most_hours=48)), "limits-cross"),

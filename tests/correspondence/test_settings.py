@@ -51,6 +51,9 @@ def test_the_sender_follows_the_site(tmp_path: Path) -> None:
         ("BASE_URL", "javascript:alert(1)"),
         ("MAIL_FROM", "ravens@mail.example\nBcc: eve@mail.example"),
         ("MAIL_REPLY_TO", "nobody"),
+        ("MAIL_IN_BOX", "https://mail.example"),
+        ("MAIL_IN_BOX", "imaps://mail.example/INBOX"),
+        ("MAIL_IN_BOX", "imaps://ada:secret@mail.example:many"),
         ("SITE_NAME", "x" * 61),
         ("SWEEP_SECONDS", "often"),
         ("SWEEP_SECONDS", "0"),
@@ -59,3 +62,14 @@ def test_the_sender_follows_the_site(tmp_path: Path) -> None:
 def test_what_cannot_be_is_refused_by_name(tmp_path: Path, variable: str, value: str) -> None:
     with pytest.raises(BadSetting, match=variable):
         Settings.from_environment({"ROOKERY_DATA": str(tmp_path), variable: value})
+
+
+def test_the_password_of_a_mailbox_is_never_told(tmp_path: Path) -> None:
+    """Not in words about the settings, and not where they are wrong."""
+    env = {"ROOKERY_DATA": str(tmp_path), "MAIL_IN_BOX": "imaps://ada:hidden@mail.example/INBOX"}
+    found = Settings.from_environment(env)
+    assert found.mail_in_box == env["MAIL_IN_BOX"]
+    assert "hidden" not in repr(found)
+    with pytest.raises(BadSetting, match="MAIL_IN_BOX") as refused:
+        Settings.from_environment(env | {"MAIL_IN_BOX": "pop3://ada:hidden@mail.example"})
+    assert "hidden" not in str(refused.value)

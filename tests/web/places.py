@@ -11,10 +11,11 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence import tokens
 from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.dated_links import dated_token
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.security_letters import not_me_link
 from correspondence.accounts.sessions import open_session, sessions_of
-from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
@@ -168,6 +169,7 @@ class Places:
             request_deletion(session, ada, now)
             times = now + timedelta(days=20), now + timedelta(days=21)
             made = delegate(session, ada, game, eve.email, *times, now, note=SHARP)
+            arrives = dated_token(session, ada, ARRIVING, now)
             ids = {"absence": absence.public_id, "person": ada.public_id, "delegation": made.public_id}
         people.deliver()
         with people.store.read() as session:
@@ -176,6 +178,7 @@ class Places:
         leaving = next(one for one in people.letters("ada") if "delete your account" in one["Subject"])
         return {
             **ids,
+            "arrives": arrives,
             "address": link_in(people.letters("ada2")[-1], "account/address/"),
             "delete": link_in(leaving, "account/delete/"),
         }

@@ -10,12 +10,14 @@ from flask.testing import FlaskClient
 
 from correspondence.games.access import game_named
 from correspondence.models.games import GameMaster
+from correspondence.models.outbox import ReturnedLetter, StoppedAddress
 from correspondence.outbox.failures import LOOKED_BACK
 from correspondence.outbox.transports import MailboxTransport, Refusing
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
-from tests.correspondence.people import People
+from tests.correspondence.people import People, link_in
+from tests.web.form_reader import forms_of
 from tests.web.visitors import Browser
 from worker.doctor import work
 from worker.doctor.findings import Patient
@@ -90,6 +92,66 @@ def test_a_master_sees_whom_no_letter_reaches_and_nothing_more(
     people.adjudicate(game)
     people.deliver()
     assert "do not arrive" not in signed_in("mae").get(desk).text, "a later letter was accepted"
+
+
+@pytest.fixture
+def bo_is_gone(game: str, store: Store, people: People) -> None:
+    """Letters to bo come back."""
+    with store.begin() as session:
+        session.add(StoppedAddress(address="bo@rookery.example", since=people.now, stopped_at=people.now))
+
+
+def test_whose_letters_come_back_is_told_on_their_pages(
+    bo_is_gone: None, people: People, signed_in: Callable[[str], Browser]
+) -> None:
+    """With a button that has a letter sent; nobody else sees it."""
+    bo, ada = signed_in("bo"), signed_in("ada")
+    for path in ("/", "/account", "/account/letters", "/account/address"):
+        page = bo.get(path).text
+        assert "Letters to bo@rookery.example have come back since" in page, path
+        assert any(form.action == "/account/address/arrives" for form in forms_of(page)), path
+        assert "have come back" not in ada.get(path).text
+    sent = bo.post("/account/address/arrives")
+    assert (sent.status_code, sent.headers["Location"]) == (303, "/account/address")
+    assert "on its way to bo@rookery.example" in bo.get("/account/address").text
+    people.deliver()
+    link = "/account/address/arrives/" + link_in(people.letters("bo")[-1], "account/address/arrives/")
+    page = bo.get(link)
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "Shall all others come to bo@rookery.example again?" in page.text
+    assert "have come back since" in bo.get("/").text, "to look changes nothing"
+    assert bo.post(link).headers["Location"] == "/account/address"
+    assert "Letters come to you again." in bo.get("/account/address").text
+    assert "have come back since" not in bo.get("/").text
+    bo.post("/account/address/arrives")
+    assert "on its way" not in bo.get("/account/address").text
+
+
+def test_a_master_is_told_of_the_house_and_not_of_the_address(
+    bo_is_gone: None, game: str, signed_in: Callable[[str], Browser]
+) -> None:
+    page = signed_in("mae").get(f"/games/{game}/gm").text
+    assert page.count("Letters to the player of Lannister have come back since") == 1
+    assert "bo@" not in page
+    assert "of Stark have come back" not in page
+
+
+def test_a_host_sees_which_addresses_and_all_see_how_many(
+    bo_is_gone: None, people: People, client: FlaskClient, signed_in: Callable[[str], Browser]
+) -> None:
+    with people.store.begin() as session:
+        session.add(
+            ReturnedLetter(
+                letter_id=1, address="bo@rookery.example", hard=True, status="5.1.1", at=people.now, counts=True
+            )
+        )
+    page = signed_in("hal").get("/host/letters").text.partition("Come back, and not written to any more")[2]
+    assert "bo@rookery.example" in page
+    assert "5.1.1" in page
+    assert client.get("/health").json["addresses_stopped"] == 1  # type: ignore[index]
+    told = client.get("/health", headers={"Accept": "text/html"}).text
+    assert "Addresses from which letters come back" in told
+    assert "bo@" not in told
 
 
 def test_old_trouble_is_forgotten(game: str, people: People, signed_in: Callable[[str], Browser]) -> None:

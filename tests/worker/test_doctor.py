@@ -24,6 +24,7 @@ from correspondence.host_editions.reading import EDITIONS
 from correspondence.host_editions.seeking import watch
 from correspondence.imports.use_cases import ask_import
 from correspondence.incoming_mail.keeping import keep_mail
+from correspondence.incoming_mail.watching import note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
@@ -399,10 +400,27 @@ def test_mail_in(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(codes(incoming.taken, asked)) == {"mail-in-unchecked", "mail-in-silent"}
     checked = with_settings(asked, mail_in_checked_by="mx.rookery.example")
     assert set(codes(incoming.taken, checked)) == {"mail-in-silent"}
-    assert codes(incoming.taken, dataclasses.replace(checked, environ={"MAIL_IN_BOX": "imaps://a:b@mail"})) == {}
+    assert codes(incoming.taken, with_settings(checked, mail_in_box="imaps://a:b@mail")) == {}
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setattr(incoming, "USUAL", server.getsockname())
         assert codes(incoming.taken, checked) == {}
+
+
+def test_a_mailbox_that_nobody_looks_into(bare: Patient) -> None:
+    """Or not any more; where there is none, nothing is said."""
+    assert codes(incoming.read, bare) == {}
+    asked = with_settings(bare, mail_in="orders@rookery.example", mail_in_box="imaps://a:secret@mail")
+    (found,) = codes(incoming.read, asked).values()
+    assert found.code == "mailbox-silent"
+    assert "never" in found.words
+    with bare.store.begin() as session:
+        note_mailbox_read(session, bare.now)
+    assert codes(incoming.read, asked) == {}
+    assert codes(incoming.read, dataclasses.replace(asked, now=bare.now + incoming.SILENT)) == {}
+    late = dataclasses.replace(asked, now=bare.now + incoming.SILENT + timedelta(seconds=1))
+    (found,) = codes(incoming.read, late).values()
+    assert found.code == "mailbox-silent"
+    assert "secret" not in found.words
 
 
 def test_mails_that_are_not_read(bare: Patient) -> None:

@@ -147,3 +147,55 @@ def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytes
     monkeypatch.setattr(over, "wait", wait)
     mailbox.watch(mailbox.box_at(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
     assert waits == [5.0, 10.0, 20.0]
+
+
+class Box:
+    """A mailbox with one mail that nobody has seen, as a library for IMAP shows it."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.unseen = [1]
+
+    def __enter__(self) -> Box:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to close."""
+
+    def login(self, *_: str) -> None:
+        """Anybody may."""
+
+    def select_folder(self, _: str) -> None:
+        """There is one."""
+
+    def has_capability(self, _: str) -> bool:
+        """It tells nothing by itself."""
+        return False
+
+    def search(self, _: list[str]) -> list[int]:
+        """What is new."""
+        return self.unseen
+
+    def fetch(self, keys: list[int], what: list[str]) -> dict[int, dict[bytes, object]]:
+        """The mail, or how long it is."""
+        return {keys[0]: {b"RFC822.SIZE": len(MAIL)} if what == ["RFC822.SIZE"] else {b"BODY[]": MAIL}}
+
+    def add_flags(self, *_: object) -> None:
+        """It was seen."""
+        self.unseen = []
+
+    def noop(self) -> None:
+        """It is still there."""
+
+
+@pytest.mark.parametrize("fault", [None, Away()])
+def test_a_mailbox_that_was_looked_into_is_noted(
+    receiver: Kept, monkeypatch: pytest.MonkeyPatch, fault: Exception | None
+) -> None:
+    """After what was new in it was kept, and not if that could not be."""
+    noted, over = [], threading.Event()
+    receiver.fault = fault
+    monkeypatch.setattr(mailbox, "IMAPClient", Box)
+    monkeypatch.setattr(receiver, "note_mailbox_read", lambda: noted.append(len(receiver.taken)))
+    monkeypatch.setattr(over, "wait", lambda _: over.set())
+    mailbox.watch(mailbox.box_at("imap://a:b@127.0.0.1/"), receiver, over)
+    assert noted == ([] if fault else [1])

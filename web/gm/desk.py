@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.desk.phrases import flag_phrase
 from correspondence.desk.queries import desk_page
 from correspondence.games.access import game_named
-from correspondence.outbox.failures import unreached
+from correspondence.outbox.failures import coming_back, unreached
 from web import request_context
 from web.gm.blueprint import pages
 from web.layout import voice
@@ -27,10 +27,11 @@ def desk_shown(game_id: str, error: str = "") -> str:
         page = desk_page(session, me, game_id, request_context.now())
         # Whose letters get lost is told to a master who plays only if nobody else would know.
         told = page.sees or not page.reviewable
-        silent = unreached(session, game_named(session, game_id).seats, request_context.now()) if told else {}
+        seats = game_named(session, game_id).seats if told else []
+        silent, returned = unreached(session, seats, request_context.now()), coming_back(session, seats)
     v = voice(page.edition)
     flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
-    return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, error=error)
+    return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, returned=returned, error=error)
 
 
 def done(game_id: str, note: str, where: str = "") -> BaseResponse:

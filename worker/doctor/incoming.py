@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
+from correspondence.incoming_mail.watching import mailbox_read_at
 from correspondence.models.incoming_mail import IncomingMail
 from worker.doctor.findings import Finding, Patient, ago, fine
 from worker.doctor.work import LATE_SECONDS, RECENT
 
 USUAL = ("127.0.0.1", 8024)
 ASK_SECONDS = 2.0
+# A mailbox is looked into every five minutes, or whenever something comes.
+SILENT = timedelta(minutes=15)
 
 
 def taken(patient: Patient) -> Iterator[Finding]:
@@ -26,8 +30,8 @@ def taken(patient: Patient) -> Iterator[Finding]:
             "MAIL_IN is set, MAIL_IN_CHECKED_BY is not: every mail that comes in waits until its player confirms it",
             "let your mail server check senders, and set the name that it writes into Authentication-Results",
         )
-    if patient.environ.get("MAIL_IN_BOX"):
-        yield fine("mail-in", "mail is read from a mailbox")
+    if patient.settings.mail_in_box:
+        # Whether it is read, `read` says.
         return
     try:
         with socket.create_connection(USUAL, timeout=ASK_SECONDS):
@@ -44,6 +48,7 @@ def taken(patient: Patient) -> Iterator[Finding]:
 def read(patient: Patient) -> Iterator[Finding]:
     """What came in is read, and by a program that can."""
     with patient.store.read() as session:
+        yield from _mailbox(patient, mailbox_read_at(session))
         stored = select(func.count(), func.min(IncomingMail.received_at)).where(IncomingMail.state == "stored")
         count, oldest = session.execute(stored).one()
         failed = select(func.count(IncomingMail.id)).where(IncomingMail.state == "failed")
@@ -64,3 +69,19 @@ def read(patient: Patient) -> Iterator[Finding]:
             "the worker's log says why; they are kept for 30 days",
         )
     yield fine("mails", f"{count} mails wait to be read")
+
+
+def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:
+    """Where mail lies in a mailbox: whether somebody looks into it, and can."""
+    if not (patient.settings.mail_in and patient.settings.mail_in_box):
+        return
+    if last is not None and patient.now - last <= SILENT:
+        yield fine("mail-in", f"the mailbox was looked into {ago((patient.now - last).total_seconds())} ago")
+        return
+    since = "never" if last is None else f"not for {ago((patient.now - last).total_seconds())}"
+    yield Finding(
+        "mailbox-silent",
+        "fault",
+        f"whether MAIL_IN_BOX has new mail was asked with success: {since}",
+        "start rookery mail-in --mailbox, or look at its log: host, user, password, folder",
+    )

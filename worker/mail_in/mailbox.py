@@ -81,6 +81,7 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
         idles = client.has_capability("IDLE")
         while not over.is_set():
             take_new(client, receiver)
+            receiver.note_mailbox_read()
             if idles:
                 _idle(client, over)
             else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import threading
 
@@ -31,7 +30,7 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
     """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a port that is taken."""
     if lmtp and smtp:
         raise Unusable("LMTP or SMTP, not both; start two")
-    box = _box(os.environ.get("MAIL_IN_BOX", "")) if mailbox else None
+    box = _box(settings.mail_in_box) if mailbox else None
     store = Store(settings)
     receiver, over = Receiver(store, DatabaseClock(store, clock), Doorbell(settings)), threading.Event()
     reader = threading.Thread(target=watch, args=(box, receiver, over), name="mailbox") if box else None

@@ -44,6 +44,12 @@ NOTICES: dict[str, NoticeWords] = {
         N_("The account of {name} has a new address. Nothing more comes to {address}."),
         N_("If that was not you, write to whoever runs {site}: this address cannot sign in any more."),
     ),
+    "address-check": _security(
+        N_("{site}: do letters reach you?"),
+        N_("Letters to {address} came back, so none are sent there now but those you need to sign in."),
+        N_("If you read this, follow the link within 24 hours, and all letters come again."),
+        button=N_("Letters reach me"),
+    ),
     "password-set": _done(
         N_("{site}: your account has a password"), N_("You can sign in with it from now on."), _ENDED
     ),

@@ -155,10 +155,12 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "pictures",
         "pulses",
         "recovery_codes",
+        "returned_letters",
         "service_hours",
         "sign_in_links",
         "sign_in_sessions",
         "silenced_addresses",
+        "stopped_addresses",
         "webhook_posts",
         "webhooks",
     }
