@@ -20,6 +20,7 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Entry, Family, Position
 from adjudicator.kernel.refusal import Illegal, Refusal, Refused, Unreadable
 from adjudicator.kernel.step import Outcome
+from adjudicator.receipts import Receipts
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -41,7 +42,8 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
 
     `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
     began under; `scenario` what it began from, if not from the set-up of its edition. `seed` and `position` are absent
-    in a player's export of a running game; `board` is what everybody may see.
+    in a player's export of a running game; `board` is what everybody may see. `receipts` are those of sheets
+    whose calls are over; who takes a game in leaves them out.
     """
 
     format: str
@@ -58,6 +60,7 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
     position: P | None = None
     board: B | None = None
     rounds: dict[int, list[R]] = {}
+    receipts: Receipts | None = None
 
     def records(self) -> list[Record]:
         """Every event of the game in order."""

@@ -17,6 +17,7 @@ from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, si
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart
+from correspondence.receipts.publishing import published
 from narration.words import N_
 
 
@@ -55,6 +56,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         position=face.decode(stored_position(session, game)) if sight.over else None,
         board=None if sight.over else _board(session, sight),
         rounds={number: records for number, records in rounds.items() if records},
+        receipts=published(session, game, sight.house, sight.last),
     )
 
 

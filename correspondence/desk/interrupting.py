@@ -7,13 +7,13 @@ from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
+from adjudicator.receipts import EDICT
 from correspondence import addresses
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.keeping import take_records
@@ -26,6 +26,7 @@ from correspondence.models.desk import EdictRow, Voided
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
+from correspondence.receipts.issuing import ends, issue
 from correspondence.seats.open_call import go_on_with
 from correspondence.store import settings_of
 from narration.words import N_
@@ -74,19 +75,18 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     seat = next((seat for seat in game.seats if seat.house == decree.house), None)
     if seat is None:
         raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
-    last = select(func.max(SheetVersion.number)).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+    after = ends(session, call, seat)
     kept = face.encode_sheet(sheet_of(decree, game.edition))
-    session.add(
-        SheetVersion(
-            call_id=call.id,
-            seat_id=seat.id,
-            number=(session.scalar(last) or 0) + 1,
-            document=kept,
-            warnings=msgspec.json.encode(()),
-            digest=hashlib.sha256(kept).hexdigest(),
-            accepted_at=now,
-        )
+    version = SheetVersion(
+        call_id=call.id,
+        seat_id=seat.id,
+        number=after.version + 1,
+        document=kept,
+        warnings=msgspec.json.encode(()),
+        digest=hashlib.sha256(kept).hexdigest(),
+        accepted_at=now,
     )
+    issue(session, call, seat, version, after, EDICT)
 
 
 def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, voted: bool = False) -> None:

@@ -17,6 +17,7 @@ from correspondence.archive.keeping import board_document
 from correspondence.errors import NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game
+from correspondence.receipts.checking import faults_of_receipts
 from narration.words import N_
 
 MOST_TOLD = 20
@@ -36,7 +37,8 @@ def one_moment(session: Session) -> None:
 
 
 def replayed(session: Session, game_id: str) -> Findings:
-    """Replay a game from its journal and compare the position, the journal's numbers, the records and the boards.
+    """Replay a game from its journal and compare the position, the journal's numbers, the records and the boards;
+    the sheets with their receipts.
 
     Raises NotFound `no-such-game`, `game-not-begun`. Nothing is written.
     """
@@ -53,6 +55,7 @@ def replayed(session: Session, game_id: str) -> Findings:
         if face.encode(face.decode(kept.document)) != kept.document:
             found.append("position: stored in other bytes than it has")
         found += _boards(session, game, stored)
+        found += faults_of_receipts(session, game)
     except Refused as refused:
         found.append(f"what is kept cannot be read: {refused}")
     except (AssertionError, LookupError) as broken:

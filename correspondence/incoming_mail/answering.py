@@ -147,7 +147,16 @@ def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
         warnings=_plain(receipt.warnings),
         standing=standing,
         ready=receipt.ready,
+        **_proof(receipt),
     )
+
+
+def _proof(receipt: Receipt) -> dict[str, str]:
+    """Of the signed receipt as much as a letter tells."""
+    proof = receipt.proof
+    if proof is None:
+        return {}
+    return {"receipt": proof.id, "chain": proof.chain, "signature": proof.mark, "salt": proof.salt}
 
 
 def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:

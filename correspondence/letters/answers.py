@@ -102,7 +102,20 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
         *_sheet_blocks(receipt, modules, v),
         Prose(text=say("SHA-256 of the sheet: {digest}", digest=receipt.digest)),
     ]
+    if receipt.receipt:
+        blocks.append(Prose(text=_proof(receipt, v)))
     return blocks
+
+
+def _proof(receipt: ReceiptTold, v: Voice) -> str:
+    """What a player keeps, to hold it against the chain when that is published."""
+    return v.say(
+        "Receipt {id}: chain {chain}, signature {signature}, salt {salt}",
+        id=receipt.receipt,
+        chain=receipt.chain,
+        signature=receipt.signature,
+        salt=receipt.salt,
+    )
 
 
 def _not_ready(v: Voice) -> str:

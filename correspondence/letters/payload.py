@@ -242,7 +242,8 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     """A version that was accepted: its number, the document as it is kept (JSON) and its SHA-256, what was said of it;
-    `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call."""
+    `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call. `receipt` is the id of its
+    receipt (empty: it has none), `chain` and `signature` begin what they are in full, `salt` is whole."""
 
     number: int
     accepted_at: datetime
@@ -251,6 +252,10 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[Reason, ...] = ()
     standing: bool = False
     ready: bool = False
+    receipt: str = ""
+    chain: str = ""
+    signature: str = ""
+    salt: str = ""
 
 
 class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):

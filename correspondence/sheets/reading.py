@@ -17,9 +17,36 @@ from correspondence.edicts import documents
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
+from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.receipts.issuing import stamp
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The signed receipt of a version as its player gets it: its `id`, what the `commitment` hides and the `salt` that
+    opens it, its `digest` in the game's chain, the signature and the public key for it. Where in the chain it stands is
+    told with the others when the call is over: it says how many sheets are in."""
+
+    id: str
+    at: str
+    salt: str
+    commitment: str
+    digest: str
+    key: str
+    signature: str
+
+    @property
+    def chain(self) -> str:
+        """How the digest begins: short enough to be read, and too long to find another sheet for."""
+        return self.digest[:32]
+
+    @property
+    def mark(self) -> str:
+        """How the signature begins."""
+        return self.signature[:16]
 
 
 @dataclass(frozen=True)
@@ -27,7 +54,8 @@ class Receipt:
     """A sheet that was accepted, as it was understood: version, time, content, warnings. `digest` is the SHA-256 of
     `document`, the sheet as it is kept.
 
-    `ready`: the seat is ready for the call (never for standing instructions).
+    `ready`: the seat is ready for the call (never for standing instructions). `proof` is None for standing
+    instructions, for sheets accepted before there were receipts, and where nobody is told of it.
     """
 
     number: int
@@ -37,6 +65,7 @@ class Receipt:
     digest: str
     document: bytes
     ready: bool = False
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True)
@@ -48,8 +77,23 @@ class Written:
     version: SheetVersion
 
 
-def as_receipt(version: SheetVersion | StandingVersion, edition: str, ready: bool = False) -> Receipt:
-    """The receipt of a version, of a sheet for a game of this edition."""
+def proof_of(row: SheetReceipt) -> Proof:
+    """What a player gets of a signed receipt."""
+    return Proof(
+        id=row.public_id,
+        at=stamp(row.accepted_at),
+        salt=row.salt,
+        commitment=row.commitment,
+        digest=row.digest,
+        key=row.key,
+        signature=row.signature,
+    )
+
+
+def as_receipt(
+    version: SheetVersion | StandingVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
+) -> Receipt:
+    """The receipt of a version, of a sheet for a game of this edition; with its proof if what was signed is given."""
     return Receipt(
         number=version.number,
         accepted_at=version.accepted_at,
@@ -58,6 +102,7 @@ def as_receipt(version: SheetVersion | StandingVersion, edition: str, ready: boo
         digest=version.digest,
         document=version.document,
         ready=ready,
+        proof=proof_of(signed) if signed is not None else None,
     )
 
 

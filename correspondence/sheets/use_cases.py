@@ -19,9 +19,10 @@ from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.receipts.issuing import ends, issue
 from correspondence.seats.use_cases import welcome_back
 from correspondence.sheets.checking import Ahead, Checked, checked, read_ahead, standing_checked
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Proof, Receipt, proof_of
 from narration.words import N_
 
 MOST_VERSIONS = 300
@@ -49,10 +50,8 @@ def submit_sheet(
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
-    last = select(func.max(SheetVersion.number)).where(
-        SheetVersion.call_id == place.call.id, SheetVersion.seat_id == place.seat.id
-    )
-    number = _next(session.scalar(last))
+    after = ends(session, place.call, place.seat)
+    number = _next(after.version)
     kept = face.encode_sheet(found.sheet)
     version = SheetVersion(
         call_id=place.call.id,
@@ -63,7 +62,7 @@ def submit_sheet(
         digest=hashlib.sha256(kept).hexdigest(),
         accepted_at=now,
     )
-    session.add(version)
+    proof = issue(session, place.call, place.seat, version, after)
     forget_draft(session, account, place)
     # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
     place.seat.steward_until = min(place.seat.steward_until, place.call.number)
@@ -71,7 +70,7 @@ def submit_sheet(
         said = mark(session, place.game, place.call, place.seat, ready, now)
     else:
         said = ready_for(session, place.call)
-    return _receipt(version, found, ready=place.house in said)
+    return _receipt(version, found, ready=place.house in said, proof=proof_of(proof))
 
 
 def submit_standing(
@@ -110,7 +109,9 @@ def _understood(game: Game, given: Ahead | Checked) -> Sheet | Checked:
     return given if isinstance(given, Checked) else given.sheet_for(game)
 
 
-def _receipt(version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False) -> Receipt:
+def _receipt(
+    version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False, proof: Proof | None = None
+) -> Receipt:
     return Receipt(
         number=version.number,
         accepted_at=version.accepted_at,
@@ -119,4 +120,5 @@ def _receipt(version: SheetVersion | StandingVersion, found: Checked, *, ready: 
         digest=version.digest,
         document=version.document,
         ready=ready,
+        proof=proof,
     )

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 from atlas.theme import THEMES
 from correspondence.archive.queries import CallMark, CallResults, RoundLog
 from correspondence.overview.call_page import CallPage, Readiness
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
 from web.api.documents import Document, documents
 from web.api.fields import MOST_NUMBER
@@ -36,9 +36,15 @@ class SheetQuerySchema(Schema):
     ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
 
 
+ProofSchema = answer(
+    Proof,
+    "id at salt commitment digest key signature",
+    name="Proof",
+    told="The signed receipt of a version; docs/adr/0029-receipts.md says how to check it.",
+)
 ReceiptSchema = answer(
     Receipt,
-    "number accepted_at sheet warnings document digest ready",
+    "number accepted_at sheet warnings document digest ready proof",
     by_hand={
         "sheet": Document("Sheet", required=True),
         "document": fields.Function(

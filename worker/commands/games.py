@@ -19,6 +19,7 @@ from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.scenario import plain_scenario
+from adjudicator.receipts import Receipts
 from worker import files
 from worker.files import BadInput
 
@@ -136,24 +137,46 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
 
 @click.command()
 @GAME
+@click.option("--key", "keys", multiple=True, help="A public key of the service; no other may have signed receipts.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
-def verify(game: Path, as_json: bool) -> None:
-    """Replay GAME from its seed, check every shuffle, and say what differs. Exit code 1 if anything does."""
+def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
+    """Replay GAME from its seed, check every shuffle and the receipts of its sheets, and say what differs. Exit code 1
+    if anything does.
+
+    A file alone cannot say whose keys its receipts are signed by: a receipt you were given tells it.
+    """
+    from correspondence.receipts.chain import faults_of_file
+
     played = files.read_game(game)
-    found = game_file.verify(played)
-    complete = played.seed is not None
+    receipts = played.receipts
+    found = game_file.verify(played) + (faults_of_file(receipts, keys) if receipts else [])
+    complete, count = played.seed is not None, len(receipts.chain) if receipts else 0
     if as_json:
-        click.echo(json.dumps({"file": str(game), "complete": complete, "differences": found}))
+        told = {"file": str(game), "complete": complete, "receipts": count, "differences": found}
+        click.echo(json.dumps(told))
     elif found:
         click.echo("\n".join(found))
-    elif complete:
-        edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
-        what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
-        what += f"{edicts} edicts, " if edicts else ""
-        click.echo(f"{game}: as it should be: {what}all shuffles")
     else:
-        click.echo(f"{game}: the log is in order; without the seed the shuffles cannot be checked yet")
+        click.echo(f"{game}: {_as_it_should_be(played)}")
+        click.echo(f"{game}: {_receipts_told(receipts)}")
     sys.exit(1 if found else 0)
+
+
+def _as_it_should_be(played: GameFile) -> str:
+    if played.seed is None:
+        return "the log is in order; without the seed the shuffles cannot be checked yet"
+    edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
+    what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
+    return f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
+
+
+def _receipts_told(receipts: Receipts | None) -> str:
+    """How many there are, how many of them lie open, and by which keys they are signed."""
+    if receipts is None:
+        return "it has no receipts of sheets"
+    keys = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
+    opened = sum(one.opened is not None for one in receipts.chain)
+    return f"{len(receipts.chain)} receipts in one chain, {opened} opened, signed by {', '.join(keys)}"
 
 
 @click.command("map")

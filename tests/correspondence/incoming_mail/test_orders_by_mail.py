@@ -20,6 +20,7 @@ from correspondence.models.calls import Readiness
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.typed import with_line
@@ -48,6 +49,12 @@ def test_a_sheet_comes_by_mail_and_its_receipt_repeats_it(ada: Writer) -> None:
     assert "You are ready." in told
     assert "Winterfell" in told
     assert "ORDER" in told
+    with ada.people.store.read() as session:
+        signed = session.scalars(select(SheetReceipt)).one()
+    words = (
+        f"Receipt {signed.public_id}: chain {signed.digest[:32]}, signature {signed.signature[:16]}, salt {signed.salt}"
+    )
+    assert words in " ".join(told.split())
     assert mail.message_id in str(answer["References"])
     assert str(answer["To"]).endswith("<ada@rookery.example>")
     assert read_reply_address(ada.people.store.settings, str(answer["Reply-To"]).split("<")[-1].rstrip(">"))
