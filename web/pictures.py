@@ -32,7 +32,6 @@ from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
 
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
-
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
 STYLE = 4
@@ -149,9 +148,11 @@ def _style_hashes() -> str:
     return " ".join(style_hash(_font_faces(rare)) for rare in (False, True))
 
 
-def png_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
-    """A view as PNG, with arrows for what moved, from the database if it was drawn before."""
-    drawn = picture_of(desk().store, view.edition, view.players, view.board, _language(), request_context.now(), moved)
+def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = "") -> Response:
+    """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
+    if none is given."""
+    spoken, now = language or _language(), request_context.now()
+    drawn = picture_of(desk().store, view.edition, view.players, view.board, spoken, now, moved)
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"

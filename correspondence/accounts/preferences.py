@@ -28,13 +28,14 @@ CHOICES: dict[str, tuple[str, ...]] = {
 @dataclass(frozen=True)
 class Preferences:
     """How an account wants its letters. Hours are 0 to 23 in its zone, quiet ones None where there are none;
-    `digest_weekday` is ISO, None: every day."""
+    `digest_weekday` is ISO, None: every day. `light`: maps are linked, not in the letters."""
 
     streams: dict[str, str]
     quiet_from: int | None
     quiet_until: int | None
     digest_hour: int
     digest_weekday: int | None
+    light: bool = False
 
 
 def preferences_of(account: Account) -> Preferences:
@@ -45,7 +46,13 @@ def preferences_of(account: Account) -> Preferences:
         quiet_until=account.quiet_until,
         digest_hour=account.digest_hour,
         digest_weekday=account.digest_weekday,
+        light=account.light_letters,
     )
+
+
+def choose_light(session: Session, account: Account, light: bool) -> None:
+    """Choose whether maps are linked in one's letters instead of being in them."""
+    session.get_one(Account, account.id).light_letters = light
 
 
 def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]) -> None:

@@ -68,7 +68,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 class Links(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST, which ends the letters of
     a `game`, a `stream` or a `digest`, as `ends` says. `reply`: the mail address at which the letter is answered,
-    `help` the page that says how sheets are typed."""
+    `help` the page that says how sheets are typed; `map` the picture of the board, where it is not in the letter."""
 
     game: str
     sheet: str = ""
@@ -78,6 +78,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     ends: str = "game"
     reply: str = ""
     help: str = ""
+    map: str = ""
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -115,8 +115,10 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
     return [*blocks, *(Prose(text=text + ".") for text in beside)]
 
 
-def _map(board: Board, links: Links, voice: Voice) -> Map:
+def _map(board: Board, links: Links, voice: Voice) -> Block:
     text = voice.say("Map of the board as it stands in round {n}", n=board.round)
+    if links.map:
+        return Button(text=text, href=links.map)
     return Map(text=text, href=links.results or links.game)
 
 

@@ -17,7 +17,7 @@ class Account(Row):
     once. Between the hours `quiet_from` and `quiet_until` (0 to 23, in the zone) letters wait. The
     digest leaves at `digest_hour`, every day or (ISO `digest_weekday`) once a week. `password_hash` and
     `totp_secret` are empty unless set; `totp_step` is the last time step whose code was used. `host`: runs the service.
-    `ratings_hidden`: nobody else is told their ratings.
+    `ratings_hidden`: nobody else is told their ratings; `light_letters`: maps are linked, not in the letters.
     Signed links made before `links_ended_at` do nothing any more; nor do those to close the account off that were made
     before `closed_off_at`.
     """
@@ -41,6 +41,7 @@ class Account(Row):
     totp_step: Mapped[int] = mapped_column(default=0)
     host: Mapped[bool] = mapped_column(default=False)
     ratings_hidden: Mapped[bool] = mapped_column(default=False)
+    light_letters: Mapped[bool] = mapped_column(default=False)
     emergency_pause_at: Mapped[datetime | None]
     links_ended_at: Mapped[datetime | None]
     closed_off_at: Mapped[datetime | None]

@@ -104,7 +104,7 @@ def site(settings: Settings) -> Site:
 
 
 def _picture(settings: Settings, payload: Payload, language: str) -> Picture | None:
-    if not isinstance(payload, ResultsPayload | GameOverPayload):
+    if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.links.map:
         return None
     # What moved is public, so the map is the same for everybody at the table.
     arrows = arrows_of(payload.closed.records, payload.game.edition) if payload.closed is not None else ()

@@ -70,6 +70,7 @@ def _account(session: Session, account: Account) -> Document:
         "host": mine.host,
         "letters": preferences_of(mine).__dict__,
         "ratings_hidden": mine.ratings_hidden,
+        "light_letters": mine.light_letters,
         "has_password": bool(mine.password_hash),
         "has_second_factor": bool(mine.totp_secret),
         "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],

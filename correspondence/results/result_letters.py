@@ -32,6 +32,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
+from correspondence.map_addresses import map_address
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
@@ -244,6 +245,7 @@ class _Letter:
             settings=addresses.account(settings),
             reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_CALL),
             help=addresses.notation(settings, game.edition) if settings.mail_in else "",
+            map=map_address(settings, self.seat, self.news.number),
         )
 
     def _thread(self, kind: str) -> Thread:

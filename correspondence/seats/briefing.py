@@ -20,6 +20,7 @@ from correspondence.deadlines.clock import has_hours, slot
 from correspondence.deadlines.use_cases import move_deadline
 from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
+from correspondence.map_addresses import map_address
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
@@ -104,6 +105,7 @@ def briefing(
             settings=addresses.account(settings),
             reply=reply_address(settings, seat, call.public_id),
             help=addresses.notation(settings, game.edition) if settings.mail_in else "",
+            map=map_address(settings, seat, last),
         ),
         thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
         written_at=now,

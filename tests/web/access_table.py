@@ -244,6 +244,7 @@ TABLE: dict[str, Row] = {
     "second_factor.ask": ("GET", "/account/code", None, "oooooooos"),
     "second_factor.show": ("POST", "/account/code", {"code": "000000"}, "nnnnnnnns"),
     "feeds.calendar": ("GET", "/feeds/{link}/calendar.ics", None, "mmmmmmmmm"),
+    "linked_maps.picture_of_letter": ("GET", "/maps/{link}", None, "mmmmmmmmm"),
     "feeds.news": ("GET", "/feeds/{link}/news.atom", None, "mmmmmmmmm"),
     "own_feeds.feeds": ("GET", "/account/feeds", None, "oooooooos"),
     "own_feeds.renew": ("POST", "/account/feeds", {}, "oooooooos"),

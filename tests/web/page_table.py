@@ -39,6 +39,7 @@ PAGES: dict[str, list[Row]] = {
     "own_feeds.feeds": [("GET", "/account/feeds", 200)],
     "feeds.calendar": [("GET", "/feeds/nothing/calendar.ics", 404)],
     "feeds.news": [("GET", "/feeds/nothing/news.atom", 404)],
+    "linked_maps.picture_of_letter": [("GET", "/maps/nothing", 404)],
     "webhooks.webhooks": [("GET", "/account/webhooks", 200)],
     "people.profile": [("GET", "/people/{person}", 200), ("GET", "/people/none", 404)],
     "delegations.delegations": [("GET", "/games/{game}/delegations", 200)],

@@ -50,6 +50,7 @@ def choose_streams() -> BaseResponse | tuple[str, int]:
     try:
         with request_context.writing() as session:
             preferences.choose_streams(session, me, wanted)
+            preferences.choose_light(session, me, "light" in request.form)
     except Invalid as error:
         return _page({error.field: error.say(request_context.words())}), 422
     return _kept()

@@ -26,7 +26,7 @@ class ChoicesSchema(Schema):
 
 LettersSchema = answer(
     Preferences,
-    "streams quiet_from quiet_until digest_hour digest_weekday",
+    "streams quiet_from quiet_until digest_hour digest_weekday light",
     name="Letters",
     by_hand={"streams": fields.Nested(ChoicesSchema, required=True)},
 )

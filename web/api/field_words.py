@@ -67,6 +67,7 @@ FIELD_WORDS: dict[str, str] = {
     "digest": "SHA-256 of the document, to tell whether it is still the same.",
     "digest_hour": "The hour of the day at which digests leave, in your zone.",
     "digest_weekday": "The day of the week on which they leave, 1 for Monday; null for every day.",
+    "light": "Whether maps are linked in letters instead of being in them.",
     "disabled_at": "When it was switched off; null while it works.",
     "do": "What to do; the description of the document lists it.",
     "document": "The document as it is kept.",

@@ -47,6 +47,8 @@ def upgrade() -> None:
         op.create_index(op.f(f"ix_incoming_mails_{column}"), "incoming_mails", [column])
     op.create_index("ix_incoming_mails_state_recipient", "incoming_mails", ["state", "recipient", "id"])
     op.create_index("ix_incoming_mails_state_for_seat", "incoming_mails", ["state", "for_seat"])
+    with op.batch_alter_table("accounts") as accounts:
+        accounts.add_column(sa.Column("light_letters", sa.Boolean(), nullable=False, server_default=sa.false()))
     with op.batch_alter_table("seats") as seats:
         seats.add_column(sa.Column("reply_generation", NUMBER, nullable=False, server_default="0"))
         seats.add_column(sa.Column("by_mail", sa.Boolean(), nullable=False, server_default=sa.false()))
@@ -57,4 +59,6 @@ def downgrade() -> None:
     with op.batch_alter_table("seats") as seats:
         seats.drop_column("by_mail")
         seats.drop_column("reply_generation")
+    with op.batch_alter_table("accounts") as accounts:
+        accounts.drop_column("light_letters")
     op.drop_table("incoming_mails")
