@@ -54,7 +54,9 @@ def test_a_condition_is_built_and_read_back(page: Page, house: House) -> None:
     expect(builder.locator("[data-name=row-0-not]")).to_be_checked()
     builder.locator("[data-name=done]").click()
     expect(builder).to_have_count(0)
-    expect(page.locator(f"[name='{FIELD}']")).to_have_value("not winterfell is lannister")
+    # The draft, once it is kept, says the same with its brackets.
+    typed = re.compile(r"^not (winterfell is lannister|\(winterfell is lannister\))$")
+    expect(page.locator(f"[name='{FIELD}']")).to_have_value(typed)
     page.locator("button[name=do][value=save]").last.click()
     page.wait_for_url(re.compile(r"/sheets/1$"))
     expect(page.locator("main")).to_contain_text("not (Winterfell belongs to Lannister)")

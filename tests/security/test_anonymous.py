@@ -148,7 +148,7 @@ class Plain:
     def __call__(self, text: str) -> str:
         """Ids, links that are signed, digests and secrets as one word each."""
         text = re.sub(r"(unsubscribe|invitation)([/=])[\w.-]+", r"\1\2-", text)
-        text = re.sub(r"\b[0-9a-f]{12,64}\b", "DIGEST", text)
+        text = re.sub(r"\b[0-9a-f]{12,128}\b", "DIGEST", text)
         # One by one: a pattern of them all tries each at each letter, and takes many times as long.
         for drawn in self._ids:
             text = text.replace(drawn, "ID")

@@ -198,6 +198,10 @@ def test_hours_and_streams_keep_what_was_typed(signed_in: Browsers, program: Cal
     changed = program("ada").ask("PATCH", "/me/letters", json={"streams": {"press": "off"}, "quiet_from": None})
     assert codes(changed) == {"half-quiet"}
     assert program("ada").get("/me/letters").get_json() == told
+    light = program("ada").ask("PATCH", "/me/letters", json={"light": True}).get_json()
+    assert light == told | {"light": True}
+    assert program("ada").ask("PATCH", "/me/letters", json={"digest_hour": 20}).get_json()["light"] is True
+    assert program("ada").ask("PATCH", "/me/letters", json={"light": "yes"}).status_code == 422
 
 
 def test_ended_letters_can_be_taken_back_on_the_spot(people: People, client: FlaskClient, running_game: str) -> None:

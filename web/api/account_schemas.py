@@ -9,7 +9,7 @@ from correspondence.accounts.preferences import CHOICES, Preferences
 from correspondence.accounts.reliability import Person, PlayedGame, Reliability
 from correspondence.accounts.sessions import SessionLine
 from correspondence.delegations.queries import DelegationLine
-from web.api.fields import Text, Whole
+from web.api.fields import Text, Whole, YesNo
 from web.api.from_structs import answer
 
 
@@ -40,6 +40,7 @@ class LettersWantedSchema(Schema):
     quiet_until = Whole(allow_none=True, validate=validate.Range(0, 23))
     digest_hour = Whole(validate=validate.Range(0, 23))
     digest_weekday = Whole(allow_none=True, validate=validate.Range(1, 7))
+    light = YesNo()
 
 
 AbsenceSchema = answer(AbsenceLine, "id first last note began", name="Absence")

@@ -34,12 +34,14 @@ def letters() -> Preferences:
 def choose_letters(body: dict[str, Any]) -> Preferences:
     """Choose how your letters come."""
     mine = caller()
-    streams = body.pop("streams", {})
+    streams, light = body.pop("streams", {}), body.pop("light", None)
     kept = preferences.preferences_of(mine).__dict__
     hours = {name: kept[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
     with request_context.writing() as session:
         preferences.choose_streams(session, mine, streams)
         preferences.choose_hours(session, mine, **hours)
+        if light is not None:
+            preferences.choose_light(session, mine, light)
         return preferences.preferences_of(session.get_one(Account, mine.id))
 
 

@@ -86,13 +86,19 @@ def _plurals(unit: str) -> tuple[str, ...]:
     return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
 
 
-_BOOKS: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, NameBook]] = {}
+_BOOKS: dict[tuple[str, bool, tuple[str, ...]], list[tuple[Edition, NameBook]]] = {}
+# An edition as it stands in the data, as a game has it, and those of before a host corrected a file.
+MOST_BOOKS = 4
 
 
 def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
     """The edition's names, as they are meant in games with these modules; built once."""
     key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
-    known = _BOOKS.get(key)
-    if known is None or known[0] is not edition:
-        known = _BOOKS[key] = (edition, NameBook(edition, key[2]))
-    return known[1]
+    known = _BOOKS.setdefault(key, [])
+    for of, book in known:
+        if of is edition:
+            return book
+    built = NameBook(edition, key[2])
+    known.append((edition, built))
+    del known[:-MOST_BOOKS]
+    return built

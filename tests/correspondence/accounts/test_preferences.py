@@ -26,7 +26,7 @@ def hours(people: People, **wanted: int | None) -> None:
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         kept = preferences_of(ada).__dict__
-        del kept["streams"]
+        del kept["streams"], kept["light"]
         choose_hours(session, ada, **(kept | wanted))
 
 
