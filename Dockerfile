@@ -8,7 +8,7 @@ COPY correspondence correspondence
 COPY narration narration
 COPY web web
 COPY worker worker
-RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir '.[pdf]'
+RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir '.[pdf,dkim]'
 
 FROM python:3.13.7-slim-bookworm
 # What WeasyPrint lays out PDF files with.

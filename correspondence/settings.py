@@ -11,6 +11,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from correspondence import dkim_keys
 from correspondence.logs import FORMATS, LEVELS
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8000"
@@ -46,6 +47,8 @@ VARIABLES = (
     "MAIL_IN",
     "MAIL_IN_CHECKED_BY",
     "MAIL_IN_BOX",
+    "MAIL_DKIM",
+    "MAIL_DKIM_KEY",
     "SITE_NAME",
     "SWEEP_SECONDS",
     "GM_SECOND_FACTOR",
@@ -74,10 +77,11 @@ class Settings:
     at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
     not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
     origin (empty: nobody vouches for any mail, and each is to be confirmed); `mail_in_box` the mailbox that is
-    read over IMAP. `second_factor_required`: a game master's desk opens only to who has turned the second factor
-    on. `trusted_proxies`: how many of the host's own proxies stand before the site and say for whom they ask; with
-    `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that cost or let guess
-    open only so often. `connections_per_address`: so many of one address, or of one /64, each process of the site
+    read over IMAP; `mail_dkim` the name of the DNS record of the key in the file `mail_dkim_key`, with which letters
+    are signed (empty: they are not). `second_factor_required`: a game master's desk opens only to who has turned the
+    second factor on. `trusted_proxies`: how many of the host's own proxies stand before the site and say for whom they
+    ask; with `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that cost or let
+    guess open only so often. `connections_per_address`: so many of one address, or of one /64, each process of the site
     holds at once (0: any number). `webhooks_loopback`: webhooks may lead to this machine, without TLS; for tests.
     `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
     is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
@@ -96,6 +100,8 @@ class Settings:
     mail_in: str = ""
     mail_in_checked_by: str = ""
     mail_in_box: str = field(default="", repr=False)
+    mail_dkim: str = ""
+    mail_dkim_key: str = ""
     site_name: str = "Rookery"
     sweep_seconds: float = DEFAULT_SWEEP_SECONDS
     second_factor_required: bool = False
@@ -128,11 +134,11 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
-        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_BOX, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`),
-        WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS
-        (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND, IMPORT_SECONDS, LOG_LEVEL (`debug`,
-        `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`); whatever is not set gets the value for one
-        machine alone.
+        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_BOX, MAIL_DKIM, MAIL_DKIM_KEY, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR
+        (`optional`, `required`), WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and
+        networks), RATE_LIMITS (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND,
+        IMPORT_SECONDS, LOG_LEVEL (`debug`, `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`);
+        whatever is not set gets the value for one machine alone.
 
         Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
         """
@@ -140,6 +146,8 @@ class Settings:
         data_dir = data_folder(env)
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         base_url = _base_url(env.get("BASE_URL") or DEFAULT_BASE_URL)
+        sender = _address("MAIL_FROM", env.get("MAIL_FROM") or _default_sender(base_url))
+        dkim, dkim_key = _dkim(env.get("MAIL_DKIM") or "", env.get("MAIL_DKIM_KEY") or "", sender)
         proxies, networks = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
         return cls(
             data_dir=data_dir,
@@ -149,11 +157,13 @@ class Settings:
             broker_url=env.get("BROKER_URL") or "filesystem",
             smtp_url=env.get("SMTP_URL") or None,
             base_url=base_url,
-            sender=_address("MAIL_FROM", env.get("MAIL_FROM") or _default_sender(base_url)),
+            sender=sender,
             reply_to=_address("MAIL_REPLY_TO", env["MAIL_REPLY_TO"]) if env.get("MAIL_REPLY_TO") else "",
             mail_in=_mail_in("MAIL_IN", env["MAIL_IN"]) if env.get("MAIL_IN") else "",
             mail_in_checked_by=_server_name("MAIL_IN_CHECKED_BY", env.get("MAIL_IN_CHECKED_BY") or ""),
             mail_in_box=_mailbox("MAIL_IN_BOX", env.get("MAIL_IN_BOX") or ""),
+            mail_dkim=dkim,
+            mail_dkim_key=dkim_key,
             site_name=_one_line("SITE_NAME", env.get("SITE_NAME") or "Rookery"),
             sweep_seconds=_seconds("SWEEP_SECONDS", env.get("SWEEP_SECONDS") or str(DEFAULT_SWEEP_SECONDS)),
             webhooks_loopback=_allowed("WEBHOOKS_LOOPBACK", env.get("WEBHOOKS_LOOPBACK") or "refused"),
@@ -228,6 +238,13 @@ def _mailbox(variable: str, value: str) -> str:
     if value and not good:
         raise BadSetting(f"{variable}: not an address such as imaps://user:password@mail.example/INBOX")
     return value
+
+
+def _dkim(record: str, key: str, sender: str) -> tuple[str, str]:
+    try:
+        return dkim_keys.checked(record, key, sender)
+    except dkim_keys.BadKey as fault:
+        raise BadSetting(f"{fault.setting}: {fault}") from None
 
 
 def _server_name(variable: str, value: str) -> str:

@@ -19,6 +19,7 @@ from correspondence.letters.payload import (
 )
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.letter_signatures import signed
 from correspondence.outbox.packing import unpacked
 from correspondence.outbox.return_addresses import return_address
 from correspondence.settings import Settings
@@ -69,6 +70,7 @@ def prepare(
         picture = _picture(settings, payload, letter.language)
         recipient = Recipient(address=letter.address, name=letter.name, language=letter.language, zone=letter.zone)
         subject, pieces = write_pieces(payload, recipient=recipient, site=site(settings), picture=picture)
+        pieces = signed(settings, pieces)
     except (msgspec.MsgspecError, UnsafeLetter) as fault:
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others

@@ -15,10 +15,13 @@ from pathlib import Path
 import pytest
 from aiosmtpd.controller import Controller
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import text, update
 
 from correspondence import migrating
 from correspondence.backups import making
+from correspondence.dkim_keys import public_key
 from correspondence.host_editions.keeping import add
 from correspondence.host_editions.reading import EDITIONS
 from correspondence.host_editions.seeking import watch
@@ -323,6 +326,22 @@ def test_a_broker_that_is_away_and_one_where_nobody_listens(
     monkeypatch.setattr(posts, "LISTEN_SECONDS", 0.3)
     deaf = codes(posts.broker, with_settings(bare, broker_url=redis_url))["nobody-listens"]
     assert deaf.mend.endswith("--queues adjudicate,mail,default")
+
+
+def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:
+    """And the letter that tries the way is signed like any other."""
+    key = tmp_path / "dkim.pem"
+    made = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    key.write_bytes(made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    with post_office() as post:
+        served = with_settings(bare, smtp_url=post.url, sender="r@rookery.example")
+        signing = with_settings(served, mail_dkim="mail._domainkey.rookery.example", mail_dkim_key=str(key))
+        tried = dataclasses.replace(signing, send_test="host@rookery.example")
+        told = {finding.code: finding.words for finding in posts.mail(tried)}
+        assert "dkim" not in {finding.code for finding in posts.mail(served)}
+        assert f'mail._domainkey.rookery.example TXT "v=DKIM1; k=rsa; p={public_key(str(key))}"' in told["dkim"]
+        (letter,) = post.letters
+        assert "DKIM-Signature" in str(letter)
 
 
 def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:

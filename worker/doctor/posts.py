@@ -10,9 +10,11 @@ from email.utils import format_datetime, make_msgid
 
 from kombu.exceptions import OperationalError
 
+from correspondence.dkim_keys import public_key
 from correspondence.logs import discreet
+from correspondence.outbox.letter_signatures import signed
 from correspondence.outbox.transports import Refusing, Unreachable, transport_for
-from correspondence.settings import BadSetting
+from correspondence.settings import BadSetting, Settings
 from worker.doctor.findings import Finding, Patient, fine
 from worker.messages import QUEUES, embedded, make_caller
 from worker.queues import asked
@@ -98,12 +100,20 @@ def mail(patient: Patient) -> Iterator[Finding]:
         )
     else:
         yield fine("mail", "the mail server answers and lets us in")
+        yield from _signing(settings)
     finally:
         if transport is not None:
             transport.close()
 
 
-def _letter(patient: Patient) -> tuple[str, str, tuple[bytes]]:
+def _signing(settings: Settings) -> Iterator[Finding]:
+    """With what letters are signed, and what the DNS is to say of it."""
+    if settings.mail_dkim:
+        record = f'{settings.mail_dkim} TXT "v=DKIM1; k=rsa; p={public_key(settings.mail_dkim_key)}"'
+        yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
+
+
+def _letter(patient: Patient) -> tuple[str, str, tuple[bytes, ...]]:
     letter = EmailMessage()
     letter["From"], letter["To"] = patient.settings.sender, patient.send_test
     letter["Subject"] = subject = f"{patient.settings.site_name}: a letter to try the way"
@@ -111,4 +121,4 @@ def _letter(patient: Patient) -> tuple[str, str, tuple[bytes]]:
     letter["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content("Letters of this service reach you. Nobody needs an answer.\n")
-    return message_id, subject, (letter.as_bytes(policy=policy.SMTP),)
+    return message_id, subject, signed(patient.settings, (letter.as_bytes(policy=policy.SMTP),))
