@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from adjudicator import face
+from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
+from adjudicator.kernel.refusal import Refused
 from narration.families import NARRATORS, Narrator, narrator
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
@@ -89,6 +91,23 @@ def keywords_written(edition: Edition, language: str) -> tuple[str, ...]:
     """The words with which instructions begin, in capitals, as a reader's language writes them."""
     notation = narrator(edition.id).notation
     return () if notation is None else tuple(one.words.write(language).upper() for one in notation.statements)
+
+
+def typed_examples(
+    window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Voice, modules: Collection[str]
+) -> tuple[str, ...]:
+    """Lines of a typed sheet as a call takes it, in the reader's language; none that say what the edition does not
+    know, as one that a host brought may not know the names of an example."""
+    notation, found = narrator_of(v).notation, []
+    if notation is None:
+        return ()
+    for line in narrator_of(v).examples(window, questions, board, seat, pace, v):
+        try:
+            sheet = read_text(line, notation, v.edition, modules).sheet
+        except Refused:
+            continue
+        found += write_text(sheet, notation, v.edition, modules, v.words.language).splitlines()[1:]
+    return tuple(found)
 
 
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:

@@ -54,6 +54,9 @@ class Narrator(Protocol):
     def board(self, view: Any, v: Any) -> list[Block]:
         """Everything that a view shows, for who has no board before the eyes: the reader's own first."""
 
+    def board_reference(self, board: Any, edition: str, v: Any) -> list[Block]:
+        """What a board and its pieces say in every call, for who has neither before the eyes."""
+
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """What a decision asks."""
 
@@ -62,6 +65,11 @@ class Narrator(Protocol):
 
     def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
         """The sections of the sheet that a call takes."""
+
+    def examples(
+        self, window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Any
+    ) -> tuple[str, ...]:
+        """Lines of a typed sheet as the call takes it, in English, for the reader to see how one is typed."""
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """What a call is about: `round 3, planning`."""

@@ -86,6 +86,10 @@ class PlainNarrator:
         """Nothing: its questions say it all."""
         return []
 
+    def board_reference(self, board: Any, edition: str, v: Any) -> list[Block]:
+        """Nothing that the board in words leaves out."""
+        return []
+
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
         """The kind of what is asked; a family says more."""
         return Question(self.asked_name(str(decision.__struct_config__.tag)))
@@ -97,6 +101,12 @@ class PlainNarrator:
     def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
         """The questions say it all."""
         return []
+
+    def examples(
+        self, window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Any
+    ) -> tuple[str, ...]:
+        """Its sheets are JSON."""
+        return ()
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3`."""

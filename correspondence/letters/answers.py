@@ -142,7 +142,12 @@ def _refused(payload: AnswerPayload, v: Voice) -> list[Block]:
     blocks: list[Block] = [
         Prose(text=say("Nothing of your mail was done; what you had handed in before stands."), strong=True),
         Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
-        Prose(text=say("Answer this letter with the whole text once more, mended.")),
+        Prose(
+            text=say(
+                "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
+                "each instruction."
+            )
+        ),
     ]
     return blocks
 

@@ -14,6 +14,7 @@ from narration.voice import Voice
 from narration.words import N_
 
 TITLE = N_("The board in words")
+REFERENCE = N_("What the board and the cards say")
 
 
 def board_section(game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice) -> list[Block]:
@@ -22,3 +23,10 @@ def board_section(game: GameFacts, board: Board, own: Mapping[str, Any], voice: 
     kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
     told = narrator_of(voice).board(view_with(kept, voice.seat, own), voice)
     return [Folded(text=voice.say(TITLE), blocks=tuple(told))] if told else []
+
+
+def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
+    """What does not change from call to call and stands on the board and the cards themselves, for a letter that is
+    kept: that in which a game begins, and those that are asked for."""
+    told = narrator_of(voice).board_reference(board, game.edition, voice)
+    return [Folded(text=voice.say(REFERENCE), blocks=tuple(told))] if told else []

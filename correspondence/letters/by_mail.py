@@ -2,40 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator import face
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from narration.blocks import Block, Heading, Prose, Typed
-from narration.face import keywords_written, sheet_text
+from narration.face import sheet_text, typed_examples
 from narration.voice import Voice
+from narration.words import N_
 
-# So many keywords say how it goes; the page names all.
-MOST_KEYWORDS = 9
+EXAMPLES = N_(
+    "Its lines look like these, which are examples and no advice; of what bars part, the first that can be done counts:"
+)
+# So many lines say how it goes; the page tells all.
+MOST_EXAMPLES = 16
 
 
 def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Block]:
     """How this letter is answered; nothing where this service takes no mail."""
     if not payload.links.reply:
         return []
-    say, language = voice.say, voice.words.language
+    say = voice.say
     blocks: list[Block] = [Heading(text=say("Answer by mail"))]
-    keywords = ", ".join(keywords_written(voice.edition, language)[:MOST_KEYWORDS])
-    how = say(
-        "Answer this letter with your sheet, one instruction a line, above what is quoted: {keywords}.",
-        keywords=keywords,
-    )
-    blocks.append(Prose(text=how))
-    if opened.ready_made:
-        sheet = face.kept_sheet(payload.game.edition, opened.ready_made.encode())
-        typed = sheet_text(sheet, voice.edition, payload.game.modules, language)
+    how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
+    again = _last_meant(opened, payload, voice)
+    examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
+    if examples:
+        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=examples)]
+    else:
+        blocks.append(Prose(text=how))
+    if again:
         blocks.append(
             Prose(text=say("To begin with, what you last meant as far as it still can be; copy it and change it:"))
         )
-        blocks.append(Typed(lines=tuple(typed.rstrip("\n").split("\n"))))
+        blocks.append(Typed(lines=again))
     more = say(
-        "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back; "
-        "STATUS, MAP, HISTORY and HELP tell more; PRESS, VOTE and ABSENCE do what they say."
+        "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back, MAP "
+        "the board with every border and every card's text, HELP an example of each instruction; STATUS and HISTORY "
+        "tell more; PRESS, VOTE and ABSENCE do what they say."
     )
     blocks.append(Prose(text=more))
     if payload.links.help:
         blocks.append(Prose(text=say("All of it on one page: {link}", link=payload.links.help)))
     return blocks
+
+
+def _examples(opened: OpenCall, payload: ResultsPayload, v: Voice, known: Collection[str]) -> tuple[str, ...]:
+    """A line of each sort that the call takes, but for those with words that are `known` already."""
+    game = payload.game
+    found = typed_examples(opened.window, opened.questions, payload.board, payload.seat, game.pace, v, game.modules)
+    return tuple(line for line in found if line.partition(" ")[0] not in known)[:MOST_EXAMPLES]
+
+
+def _last_meant(opened: OpenCall, payload: ResultsPayload, v: Voice) -> tuple[str, ...]:
+    """What the reader last meant, line by line; nothing where there is none."""
+    if not opened.ready_made:
+        return ()
+    sheet = face.kept_sheet(payload.game.edition, opened.ready_made.encode())
+    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
+    return tuple(typed.rstrip("\n").split("\n"))

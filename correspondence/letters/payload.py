@@ -169,7 +169,7 @@ class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=T
     """What happened in a call and what is asked next.
 
     `closed` is None in a game's first letter, `opened` when nothing follows yet; `board` is the public board now,
-    `standings` the ranking now, best first.
+    `standings` the ranking now, best first. `whole`: it also tells what the first letter did of board and cards.
     """
 
     game: GameFacts
@@ -178,6 +178,7 @@ class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=T
     opened: OpenCall[D] | None
     board: B
     standings: tuple[S, ...]
+    whole: bool = False
     links: Links
     thread: Thread
     written_at: datetime

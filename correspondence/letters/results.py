@@ -9,13 +9,14 @@ from adjudicator.face import edition_played
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked, sheet_button
-from correspondence.letters.board import board_section
+from correspondence.letters.board import board_section, reference_section
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
     GameOverPayload,
     Links,
+    OpenCall,
     Picture,
     Recipient,
     ResultsPayload,
@@ -162,6 +163,15 @@ def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...
     return tuple(found)
 
 
+def _open_part(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+    """The open call: how the board stands, what is asked, and in letters to be kept what board and cards say."""
+    blocks = board_section(payload.game, payload.board, opened.own, voice)
+    blocks += asking_blocks(opened, payload, voice, due)
+    if payload.closed is None or payload.whole:
+        blocks += reference_section(payload.game, payload.board, voice)
+    return blocks
+
+
 def results(
     payload: ResultsPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None
 ) -> Content:
@@ -185,8 +195,7 @@ def results(
         blocks += _guessed(payload.game, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     if opened is not None:
-        blocks += board_section(payload.game, payload.board, opened.own, voice)
-        blocks += asking_blocks(opened, payload, voice, due)
+        blocks += _open_part(opened, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
     return Content(
         subject=say("{title}, round {n}: {headline}", title=title, n=round_number, headline=happened),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator import face
 from correspondence.letters.asking import call_name
 from correspondence.letters.board import board_section
@@ -9,7 +11,7 @@ from correspondence.letters.content import one_line
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
 from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
-from narration.face import narrator_of, sheet_text, tell
+from narration.face import narrator_of, notation_reference, sheet_text, tell
 from narration.paragraph import Row
 from narration.records import parted
 from narration.voice import Voice
@@ -46,7 +48,7 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
         blocks += _call(closed, payload.game.edition, v)
     if payload.suggested:
         blocks += _plan(payload, v)
-    return [*blocks, *vocabulary(v)] if payload.help else blocks
+    return [*blocks, *vocabulary(v, payload.game.modules)] if payload.help else blocks
 
 
 def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v: Voice) -> list[Block]:
@@ -96,12 +98,12 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     ]
 
 
-def vocabulary(v: Voice) -> list[Block]:
+def vocabulary(v: Voice, modules: Collection[str] = ()) -> list[Block]:
     """What can be typed in a mail, in short."""
     say = v.say
     lines = (
         ("STATUS", say("how the open call stands")),
-        ("MAP", say("the board as it lies, with the map, in a letter of its own")),
+        ("MAP", say("the board as it lies, every border and every card's text, in a letter of its own")),
         ("SUGGEST", say("a plan by the steward, to change and send back")),
         ("HISTORY 2", say("what the last two calls brought")),
         ("PRESS stark, tyrell: ...", say("a letter to these houses, until a line END or the end of the mail")),
@@ -112,5 +114,15 @@ def vocabulary(v: Voice) -> list[Block]:
         ("HELP", say("this list")),
     )
     rows = tuple(Row(line, what) for line, what in lines)
-    beside = say("Orders are typed as in the text of your sheet. Besides them, each on a line of its own:")
-    return [Heading(text=say("What you can type")), Prose(text=beside), Rows(rows=rows)]
+    beside = say("Besides the lines of your sheet, each on a line of its own:")
+    return [Heading(text=say("What you can type")), *_instructions(v, modules), Prose(text=beside), Rows(rows=rows)]
+
+
+def _instructions(v: Voice, modules: Collection[str]) -> list[Block]:
+    """Every instruction of a sheet: what it is for, and how it is typed."""
+    told = notation_reference(v.edition, modules, v.words).statements
+    blocks: list[Block] = [Prose(text=v.say("The lines of your sheet, one instruction each:"))]
+    for one in told:
+        blocks.append(Prose(text=f"{one.keyword.written}: {one.purpose}"))
+        blocks += [Typed(lines=one.example)] if one.example else []
+    return blocks if told else []

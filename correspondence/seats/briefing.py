@@ -12,7 +12,7 @@ from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from adjudicator.own_parts import own_part
 from correspondence import addresses
-from correspondence.archive.queries import call_results, last_call
+from correspondence.archive.queries import CallResults, call_results, last_call
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import call_told, view_told
@@ -76,16 +76,6 @@ def briefing(
     settings, outcome = settings_of(session), current(session, game)
     last = last_call(session, game)
     told = call_results(session, game.public_id, last, seat.account, now) if last else None
-    closed = None
-    if told is not None:
-        closed = ClosedCall(
-            number=last,
-            round=told.round,
-            window=told.window,
-            sheet=told.sheet_number,
-            records=letter_records(told.records),
-            before=told.before.board,
-        )
 
     def named(kind: str, number: int) -> str:
         return addresses.message_id(settings, game.public_id, number, house, kind)
@@ -93,10 +83,11 @@ def briefing(
     return ResultsPayload(
         game=facts(game),
         seat=house,
-        closed=closed,
+        closed=_closed(last, told) if told is not None else None,
         opened=_opened(game, house, call, outcome),
         board=outcome.showing.board,
         standings=face.standings(outcome.showing.board, game.rules),
+        whole=True,
         links=Links(
             game=addresses.game(settings, game.public_id),
             sheet=addresses.sheet(settings, call.public_id),
@@ -109,6 +100,17 @@ def briefing(
         ),
         thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
         written_at=now,
+    )
+
+
+def _closed(number: int, told: CallResults) -> ClosedCall:
+    return ClosedCall(
+        number=number,
+        round=told.round,
+        window=told.window,
+        sheet=told.sheet_number,
+        records=letter_records(told.records),
+        before=told.before.board,
     )
 
 

@@ -41,6 +41,7 @@ class BtwixtNarrator(PlainNarrator):
     difference = staticmethod(differences.change_words)
     question = staticmethod(questions.question)
     outline = staticmethod(sheet_outline.outline)
+    examples = staticmethod(sheet_outline.typed_examples)
     foreseen = staticmethod(sheet_outline.foreseen)
     answer = staticmethod(answer_phrase)
     with_names = staticmethod(with_names)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from adjudicator.btwixt.sheets.kinds import KINDS
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
+from adjudicator.kernel.decision import Decision
 from narration.blocks import Block, Prose
+from narration.btwixt.notation.statements import STATEMENTS
 from narration.btwixt.voice import Voice
 from narration.paragraph import Row
 from narration.words import N_
@@ -26,6 +31,18 @@ KEEP = (
     N_("Draft"),
     N_("cards from the dearest to you down: of each hand that comes to you, the first of them is kept"),
 )
+# A line of each part, of words and cards that say what it is about.
+TYPED = {
+    "bid": "BID enough, stay upto 12 if ally power >= 3 | kneel",
+    "councils": "COUNCILS claim: weaker",
+    "leaders": "LEADERS kneel: leader",
+    "cards": "CARDS give, discard: mine lowest",
+    "allies": "ALLIES kill: not-mine highest",
+    "abilities": "USE feint: no",
+    "arrange": "ARRANGE highest",
+    "order": "ORDER courtly-favor, last sellsword-contract",
+    "keep": "KEEP highest red, lowest",
+}
 WITH_OWN = N_("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
 YOUR_TURN = N_("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
 
@@ -41,6 +58,18 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     stops = set(pace.split(","))
     rows = [] if "play-or-kneel" in stops else [Row(v.say(PROGRAMME[0]), _programme(board, v))]
     return [*rows, *(Row(v.say(title), v.say(text)) for title, text in SECTIONS)]
+
+
+def typed_examples(
+    window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
+) -> tuple[str, ...]:
+    """Lines in English: an example of each part of a sheet that the call takes."""
+    if window.endswith(("-bidding", "-draft")):
+        drafts = window.endswith("-draft")
+        parts = [one.path[0] for one in STATEMENTS if (one.path == ("keep",)) == drafts]
+    else:
+        parts = [KINDS[type(ask)].part for ask in questions]
+    return tuple(TYPED[part] for part in dict.fromkeys(parts) if part in TYPED)
 
 
 def _programme(board: Board, v: Voice) -> str:

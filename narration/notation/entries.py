@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from narration.notation.changes import Changes
 from narration.notation.cursor import Cursor, Tongue, parted
-from narration.notation.rules import read_condition, read_rules, read_subject, read_tail
+from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
 from narration.notation.said import ELSE
 from narration.notation.tables import Layout, Notation, Statement
 from narration.notation.tokens import Source, Token, refuse
 
+# More words than the name of a place has.
+MOST_KEY_WORDS = 5
 # Something that was read, to be put into the changes; gives the places that it filled.
 Put = Callable[[Changes], list[str]]
 
@@ -46,7 +48,7 @@ class Reader:
 
     def read(self, entry: Entry) -> Put:
         """What an entry says. Raises Fault."""
-        statement, tokens = entry.statement, entry.tokens
+        statement, tokens = entry.statement, self._pair(entry)
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
         path, led = statement.path, c.meant(statement.leading)
         if led is not None:
@@ -74,6 +76,22 @@ class Reader:
             return self._one(entry.behalf, path, value)
         return self._by_key(c, statement, entry.behalf, path)
 
+    def _pair(self, entry: Entry) -> tuple[Token, ...]:
+        """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
+        tokens, key = entry.tokens, entry.statement.key
+        if entry.statement.before_key is None or key is None:
+            return tokens
+        for number, token in enumerate(tokens[:MOST_KEY_WORDS]):
+            told = Cursor(self.source, tokens[: number + 1], self.tongue, token.end)
+            if token.quoted is not None or token.value is not None or key.whole(told):
+                break
+            for at in range(token.start + 1, token.end - 1):
+                left = (*tokens[:number], Token(self.source.text[token.start : at], token.start, at))
+                if self.source.text[at] == "-" and key.whole(Cursor(self.source, left, self.tongue, at)):
+                    right = Token(self.source.text[at + 1 : token.end], at + 1, token.end)
+                    return (*left, Token("-", at, at + 1), right, *tokens[number + 1 :])
+        return tokens
+
     def _statement(self, entry: Entry, path: tuple[str, ...]) -> Statement:
         every = self.notation.statements
         if entry.behalf and self.notation.behalf is not None:
@@ -97,6 +115,8 @@ class Reader:
         if colon is not None:
             given = read_subject(c.part(c.at, colon), layout)
             c.at = colon + 1
+        elif layout.leading:
+            given = read_leading(c, layout)
         if entry.tail:
             given |= read_tail(Cursor(self.source, entry.tail, self.tongue, entry.tail[-1].end), layout)
         rules = self._alternatives(c, layout, given)
@@ -129,8 +149,7 @@ class Reader:
         return found
 
     def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Put:
-        assert statement.key is not None
-        key = statement.key.read(c)
+        key = statement.fixed or self._key(c, statement)
         c.take_if(":", ">", "=", "-")
         place = f"{self.notation.place(path, behalf)}.{key}"
         if statement.shape == "rules-by-key":
@@ -150,6 +169,15 @@ class Reader:
             return [place]
 
         return put_one
+
+    @staticmethod
+    def _key(c: Cursor, statement: Statement) -> str:
+        """The key, behind words that may stand before it."""
+        assert statement.key is not None
+        before = c.meant(statement.ushering)
+        if before is not None and before[1] < c.end:
+            c.at = before[1]
+        return str(statement.key.read(c))
 
     def _nothing(self, c: Cursor) -> bool:
         """Whether two brackets stand for no rules at all."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
-from narration.notation.entries import Entry
+from narration.notation.entries import MOST_KEY_WORDS, Entry, Reader
 from narration.notation.said import AND, ELSE, IF, Phrases, said
 from narration.notation.tables import Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
@@ -59,6 +60,7 @@ class Lines:
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
+        self.entries = [(scope, one) for scope, entry in self.entries for one in self._parted(entry)]
         said = {entry.begin for _, entry in self.entries}
         for begin in self._begun:
             if begin not in said:
@@ -144,7 +146,8 @@ class Lines:
                 self._add(words[end:], soft=False)
             return True
         if current is None or prefixed and first:
-            self._prose(words)
+            if not self._bare(words, scope, behalf):
+                self._prose(words)
             return True
         if not self._goes_on(words, current[2], first=first):
             self._add(words, soft=first)
@@ -169,6 +172,51 @@ class Lines:
         assert self._current is not None
         scope, behalf, statement, begin = self._current
         self.entries.append((scope, Entry(statement, behalf, tuple(words), soft, begin)))
+
+    def _bare(self, words: Sequence[Token], scope: str, behalf: str) -> bool:
+        """Whether words without a keyword are entries of a statement that needs none, which they are then: the whole
+        line, beginning with the whole name of what it is about."""
+        for statement in () if behalf else self.notation.statements:
+            if not statement.bare or not self._begins(words, statement):
+                continue
+            reader = Reader(self.source, self.notation, self.tongue)
+            try:
+                for one in self._parted(Entry(statement, behalf, tuple(words), False, words[0].start)):
+                    reader.read(one)
+            except Fault:
+                continue
+            self._current = (scope, behalf, statement, words[0].start)
+            self._begun.append(words[0].start)
+            self._add(words, soft=False)
+            return True
+        return False
+
+    def _begins(self, words: Sequence[Token], statement: Statement) -> bool:
+        """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
+        on."""
+        key, layout = statement.key, statement.layout
+        if key is None and layout is not None and layout.subject:
+            first = layout.by_name[layout.subject[0]].value
+            return not first.greedy and first.ahead(Cursor(self.source, words, self.tongue, words[-1].end))
+        ends = range(1, min(len(words), MOST_KEY_WORDS + 1))
+        return key is not None and any(
+            key.whole(Cursor(self.source, words[:end], self.tongue, words[end - 1].end)) for end in ends
+        )
+
+    def _parted(self, entry: Entry) -> list[Entry]:
+        """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
+        tokens = entry.tokens
+        if not entry.statement.commas or not tokens:
+            return [entry]
+        until = Cursor(self.source, tokens, self.tongue, tokens[-1].end).condition_at()
+        begins = [0]
+        for place in range(1, until - 1):
+            if tokens[place].spelt in AND.known and self._begins(tokens[place + 1 :], entry.statement):
+                begins.append(place + 1)
+        if len(begins) == 1:
+            return [entry]
+        parts = [tokens[begin : end - 1] for begin, end in pairwise([*begins, len(tokens) + 1])]
+        return [Entry(entry.statement, entry.behalf, part, entry.soft, entry.begin, entry.tail) for part in parts]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
@@ -197,7 +245,7 @@ class Lines:
         text = shown(first.text)
         table = self.notation.keywords
         hint = _near(first.spelt, table) if len(words) > 1 else ""
-        every = ", ".join(one.words.en[0].upper() for one in self.notation.statements)
+        every = ", ".join(one.words.en[0].upper() for one in self.notation.statements if not one.fixed)
         if hint:
             self.faults.append(refuse("unknown-keyword", f'"{text}" is no keyword{hint}', first.start, every))
         elif any(self.tongue.names.exact(first.text, (sort,)) for sort in self.tongue.names.spellings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from narration.words import LANGUAGES, N_, Words
 
 # Longer ones are words, and no letters that stand for something.
 _LETTERS = 2
+# What of a short form is told: its number with a sign, but for none.
+_NUMBER = re.compile(r"([+-][1-9])?")
 _LINES = {
     "clear": N_("forgets all that you sent before; without it a text replaces only what it mentions"),
     "ready": N_("others need not wait for you"),
@@ -168,7 +171,7 @@ class _Teller:
         found: dict[str, list[str]] = {}
         for code, one in codes.items():
             word, _, number = code.partition(" ")
-            if sort == "area" or (len(word) <= _LETTERS and number != "+0"):
+            if sort == "area" or (len(word) <= _LETTERS and word.isalpha() and _NUMBER.fullmatch(number)):
                 found.setdefault(one, []).append(f"{word}{number}".upper())
         for one, every in found.items():
             yield Short(self.names.called(sort, one, self.language), tuple(every))

@@ -36,6 +36,17 @@ def read_subject(c: Cursor, layout: Layout) -> dict[str, Any]:
     return values
 
 
+def read_leading(c: Cursor, layout: Layout) -> dict[str, Any]:
+    """The subject where it stands first without a colon, a whole name with something behind it; else nothing."""
+    field = layout.by_name[layout.subject[0]]
+    for end in range(c.span(), c.at, -1):
+        if end < c.end and field.value.whole(c.part(c.at, end)):
+            name = c.part(c.at, end)
+            c.at = end
+            return {field.name: field.value.read(name)}
+    return {}
+
+
 def read_tail(c: Cursor, layout: Layout) -> dict[str, Any]:
     """What is said behind a semicolon, for every alternative."""
     values: dict[str, Any] = {}

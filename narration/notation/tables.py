@@ -36,7 +36,7 @@ class Layout:
     colon, for all alternatives. `empty` is written where nothing else is said. `comma`: after a clause a comma may also
     begin the next alternative. `after` are fields that never begin an entry of a line of its own: the line goes on the
     one before, and behind a semicolon they are said of all alternatives before it. `assumed` is meant of fields that
-    must be said where they are not.
+    must be said where they are not. `leading`: the subject may also stand first without a colon, by whole names.
     """
 
     kind: type[Any]
@@ -48,6 +48,7 @@ class Layout:
     when: str = "when"
     after: tuple[str, ...] = ()
     assumed: Mapping[str, Any] = field(default_factory=dict)
+    leading: bool = False
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
@@ -118,7 +119,9 @@ class Statement:
 
     `key` reads keys, `value` what stands there if it is no rule. `leads`: an entry that begins with these words is one
     of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it. `about`
-    is what people are told of it; the statements of sheets within the sheet need none.
+    is what people are told of it; the statements of sheets within the sheet need none. `commas`: entries may be parted
+    by commas too; `bare`: a line without any keyword may be an entry of it; `before_key` are words that may stand
+    before a key; with a `fixed` key only what is put there is said.
     """
 
     words: Said
@@ -131,6 +134,10 @@ class Statement:
     leads: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
     keeps: Collection[str] = ()
     about: About | None = None
+    commas: bool = False
+    bare: bool = False
+    before_key: Said | None = None
+    fixed: str = ""
 
     @cached_property
     def chosen(self) -> Phrases[tuple[str, ...]]:
@@ -141,6 +148,11 @@ class Statement:
     def leading(self) -> Phrases[tuple[str, ...]]:
         """The paths of other statements by the words that lead there."""
         return phrases(self.leads)
+
+    @cached_property
+    def ushering(self) -> Phrases[str]:
+        """The words that may stand before a key."""
+        return phrases({"": self.before_key} if self.before_key is not None else {})
 
     @cached_property
     def kept(self) -> frozenset[str]:

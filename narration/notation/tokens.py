@@ -25,6 +25,7 @@ _ALIKE = {
     **dict.fromkeys("\uff0c", ","),
     **dict.fromkeys("\uff1a", ":"),
     **dict.fromkeys("\u2022\u00b7", "\u2022"),
+    **dict.fromkeys("\u2605\u2606", "*"),
     **dict.fromkeys(_DROPPED, None),
 }
 _TABLE = str.maketrans(_ALIKE)

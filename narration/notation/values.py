@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.kernel.refusal import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Tongue
 from narration.notation.names import Sorts
-from narration.notation.said import AND, NONE, Phrases, Said, phrases, spelt
+from narration.notation.said import AND, NONE, Phrases, Said, phrases, said, spelt
 from narration.notation.tokens import Fault, refuse, shown
 
 # More words than a sum has are not tried.
@@ -21,6 +21,10 @@ LARGEST = 1000
 COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
+# At the end of a list: whoever is left, as without it.
+_OTHERS = phrases(
+    {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
+)
 
 
 class Value:
@@ -45,6 +49,10 @@ class Value:
     def reach(self, c: Cursor) -> int:
         """Where words end that are its own, and no name; 0 if none come."""
         return 0
+
+    def whole(self, c: Cursor) -> bool:
+        """Whether all the words are a whole name of its sort, or a code."""
+        return False
 
     def words(self) -> list[Said]:
         """The words that it knows besides names."""
@@ -76,6 +84,11 @@ class Name(Value):
             raise self._unknown(c)
         c.at = named[1]
         return named[0]
+
+    def whole(self, c: Cursor) -> bool:
+        """Whether all the words are a whole name of its sorts, or a code."""
+        text = c.text(c.at, c.end)
+        return spelt(text) in self._also.known or c.tongue.names.exact(text, self.sorts)
 
     def _quoted(self, c: Cursor, quoted: str) -> str:
         token = c.take()
@@ -180,6 +193,10 @@ class Listed(Value):
         """As for one of them."""
         return self.of.ahead(c)
 
+    def whole(self, c: Cursor) -> bool:
+        """As for one of them."""
+        return self.of.whole(c)
+
     def read(self, c: Cursor) -> tuple[Any, ...]:
         """All of them, up to a comma after which something else begins."""
         if c.sign() == "(" and c.sign(1) == ")":
@@ -194,8 +211,9 @@ class Listed(Value):
             if joint[1] >= c.end or c.clause_ahead(joint[1]):
                 break
             c.at = joint[1]
-            if c.sign() == "*" and c.at + 1 >= c.end:
-                c.at += 1
+            others = c.meant(_OTHERS)
+            if others is not None and others[1] >= c.end:
+                c.at = others[1]
                 break
             found.append(self.of.read(c))
         return tuple(found)

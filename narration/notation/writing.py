@@ -30,6 +30,14 @@ class Writer:
 
     def __init__(self, notation: Notation, tongue: Tongue, language: str) -> None:
         self.notation, self.tongue, self.language = notation, tongue, language
+        # Keys that have statements of their own.
+        self._apart: dict[tuple[str, ...], set[str]] = {one.path: set() for one in self._every()}
+        for one in self._every():
+            self._apart[one.path] |= {one.fixed} - {""}
+
+    def _every(self) -> tuple[Statement, ...]:
+        behalf = self.notation.behalf
+        return (*self.notation.statements, *(behalf.statements if behalf else ()))
 
     def lines(self, sheet: Any) -> Iterator[str]:
         """All of a sheet, line by line."""
@@ -67,18 +75,23 @@ class Writer:
             colon = variant is not None and not statement.layout.subject
             yield from self._rules(statement.layout, value, f"{keyword}{':' if colon else ''}")
         else:
+            apart = self._apart[statement.path]
             for key, inner in value.items():
-                yield from self._keyed(statement, key, inner, keyword)
+                if statement.fixed == (key if key in apart else ""):
+                    yield from self._keyed(statement, key, inner, keyword)
 
     def _keyed(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
-        assert statement.key is not None
-        begin = f"{keyword} {statement.key.write(key, self.tongue, self.language)}"
+        if statement.fixed:
+            begin = keyword
+        else:
+            assert statement.key is not None
+            begin = f"{keyword} {statement.key.write(key, self.tongue, self.language)}"
         if statement.shape == "one-by-key":
             yield f"{begin}{self._joint(statement)} {self._one(statement, value)}"
             return
         layout = statement.layout
         assert layout is not None
-        begin += ":"
+        begin += "" if statement.fixed else ":"
         if not value:
             yield f"{begin} ()"
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
+from narration.thrones.battle_sentences import card_told
 from narration.thrones.questions import area_with_units, asks
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -35,7 +36,7 @@ def _card(ask: d.ChooseHouseCard, board: Board, v: Voice) -> Question:
         text = v.say("You attack {opponent} in {area}: which House card do you play?", **values)
     else:
         text = v.say("{opponent} attacks you in {area}: which House card do you play?", **values)
-    return Question(text, tuple(v.card(card) for card in ask.choices))
+    return Question(text, tuple(card_told(card, v) for card in ask.choices))
 
 
 @asks(d.UseBlade, N_("Valyrian steel blade"))

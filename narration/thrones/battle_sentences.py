@@ -47,6 +47,18 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
     return f"{v.reason(item.name or item.what)} ({figure})"
 
 
+def card_named(card: str, v: Voice) -> str:
+    """A House card with all that is printed on it but its text: `Tywin Lannister (3, 2 swords)`."""
+    known = v.edition.cards.get(card)
+    return v.card(card) if known is None else card_phrase(e.Item("card", known.strength, card), v)
+
+
+def card_told(card: str, v: Voice) -> str:
+    """The same with its text, if it has one."""
+    text = v.text_of(card)
+    return f"{card_named(card, v)}: {text}" if text else card_named(card, v)
+
+
 def card_phrase(item: e.Item, v: Voice) -> str:
     """`Tywin Lannister (3, 2 swords)`."""
     card = v.edition.cards.get(item.name)

@@ -19,14 +19,19 @@ FACE_DOWN = N_("an order face down")
 OF_HOUSE = N_("{what} of {house}")
 TURNED = N_("{leader}, turned")
 BY_SHIP, NOBODY, YOU = N_("by ship"), N_("nobody"), N_("you")
-# After the name of an area where units stand.
-UNITS = "*"
+# After the name of an area where units stand, and after that of a sea.
+UNITS, SEA = "*", "~"
 
 
 def named(area: str, v: Voice) -> str:
     """`Winterfell [WF]`: an area with the code with which it can be typed."""
     known = v.edition.areas.get(area)
     return f"{v.area(area)} [{known.code}]" if known is not None and known.code else v.area(area)
+
+
+def marked(name: str, area: str, v: Voice) -> str:
+    """The name of an area, with a sign behind it if it is a sea."""
+    return name + SEA if v.edition.areas[area].kind == "sea" else name
 
 
 def area_words(area: str, board: Board, v: Voice) -> str:
@@ -86,13 +91,15 @@ def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
 
 
 def borders(board: Board, v: Voice) -> Iterator[str]:
-    """For each area where the reader, or a vassal of theirs, has units: who holds what lies around, nobody's last."""
+    """For each area where the reader, or a vassal of theirs, has units or may muster: who holds what lies around,
+    nobody's last."""
     mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)}
     for area, facts in v.edition.areas.items():
-        force = board.forces.get(area)
-        if force is None or force.house not in mine:
+        force, holder = board.forces.get(area), controller(board, v.edition, area)
+        house = force.house if force is not None else holder
+        if house is None or house not in mine or (force is None and not facts_of(board, v.edition, area).settlement):
             continue
-        by_ship = [to for to, ship in reach(board, v.edition, force.house, area).items() if ship]
+        by_ship = [to for to, ship in reach(board, v.edition, house, area).items() if ship] if force is not None else []
         found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, v)]
         found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, v)}"] if by_ship else []
         yield f"{named(area, v)}: {'; '.join(found)}"
@@ -112,7 +119,7 @@ def _seen(area: str, board: Board, v: Voice) -> str:
     """An area as a neighbour: whether units stand there. The reader's own were named with their codes before."""
     told = area in board.forces or v.edition.areas[area].kind == "land"
     mine = told and controller(board, v.edition, area) == v.seat
-    name = v.area(area) if mine else named(area, v)
+    name = marked(v.area(area) if mine else named(area, v), area, v)
     return name + UNITS if area in board.forces else name
 
 

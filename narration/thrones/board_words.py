@@ -7,10 +7,12 @@ from typing import Any
 
 from adjudicator.face import edition_played
 from adjudicator.thrones.rules.control import controller, settlements
+from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from narration.blocks import Block, Points, Prose
+from narration.thrones.battle_sentences import card_named, item_phrase
 from narration.thrones.board_areas import area_words, borders, named
 from narration.thrones.edition_words import counted_name, wildlings_known
 from narration.thrones.voice import Voice
@@ -30,7 +32,8 @@ HAND, DISCARDED = N_("In hand: {cards}."), N_("Discarded: {cards}.")
 COMMANDED, FREE = N_("commanded by {house}"), N_("commanded by nobody")
 STARS = N_("{house} ({n})")
 NOBODYS, CLOSED_AREAS = N_("Held by nobody:"), N_("Not in play: {areas}.")
-AROUND = N_("What your areas with units border, and who holds it (* with units):")
+AROUND = N_("What your areas with units or castles border, and who holds it (* with units, ~ sea):")
+SO_FAR = N_("{house} so far {n}: {items}")
 
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
@@ -115,8 +118,16 @@ def _battle(board: Board, v: Voice) -> str:
         origin=named(battle.origin, v),
         units=v.units(battle.troop),
     )
-    cards = (f"{v.house(house)}: {_card(card, v)}" for house, card in battle.cards.items())
-    return "; ".join((told, *cards))
+    counted = (_so_far(house, board, v) for house in (battle.attacker, battle.defender) if house in board.houses)
+    return "; ".join((told, *filter(None, counted)))
+
+
+def _so_far(house: str, board: Board, v: Voice) -> str:
+    """What counts for one side by now, cards that lie open included."""
+    assert board.battle is not None
+    items = strength_items(board, v.edition, board.battle, house)
+    told = ", ".join(item_phrase(item, house, v) for item in items)
+    return v.say(SO_FAR, house=v.house(house), n=total(items), items=told) if items else ""
 
 
 def _head(house: str, board: Board, v: Voice) -> str:
@@ -133,7 +144,8 @@ def _head(house: str, board: Board, v: Voice) -> str:
     supply = board.supply.get(house, 0)
     parts.append(v.say(SUPPLY, n=supply, sizes=", ".join(map(str, sizes))) if sizes else v.say(SINGLE, n=supply))
     for words, cards in ((HAND, board.hands.get(house)), (DISCARDED, board.discards.get(house))):
-        parts += [v.say(words, cards=", ".join(_card(card, v) for card in cards))] if cards else []
+        told = card_named if words is HAND else _card
+        parts += [v.say(words, cards=", ".join(told(card, v) for card in cards))] if cards else []
     return " ".join(parts)
 
 

@@ -27,6 +27,7 @@ from narration.thrones import (  # noqa: F401  (they register their questions)
     storm_questions,
     vassal_questions,
 )
+from narration.thrones.board_reference import reference_blocks
 from narration.thrones.board_words import board_blocks
 from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
@@ -58,6 +59,7 @@ from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.standing_notes import standing_notes
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
 from narration.thrones.tell import tell
+from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
 from narration.words import Words
 
@@ -70,8 +72,10 @@ class ThronesNarrator:
     difference = staticmethod(change_words)
     standing_notes = staticmethod(standing_notes)
     board = staticmethod(board_blocks)
+    board_reference = staticmethod(reference_blocks)
     question = staticmethod(question)
     outline = staticmethod(outline)
+    examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
     filled_in = staticmethod(default_orders)
     steward_filled = staticmethod(steward_orders)

@@ -278,6 +278,37 @@ WESTEROS: dict[str, tuple[Section, ...]] = {
 }
 
 
+SECTION_NAMES: dict[Section, str] = {
+    _orders: "orders",
+    _tactics: "tactics",
+    _leaders: "leaders",
+    _vassals: "vassals",
+    _commanded: "commanded",
+    _raven: "raven",
+    _raids: "raids",
+    _marches: "marches",
+    _support: "support",
+    _cards: "cards",
+    _blade: "blade",
+    _losses: "losses",
+    _loans: "loans",
+    _special_muster: "muster",
+    _card_choices: "choices",
+    _choosers: "choices",
+    _troops: "troops",
+    _hostages: "hostages",
+    _disband: "disband",
+    _muster: "muster",
+    _bids: "bids",
+    _gifts: "gifts",
+    _ties: "ties",
+    _loyalty: "loyalty",
+    _claim: "claim",
+    _watch: "watch",
+    _wildling_cards: "wildling-cards",
+}
+
+
 def _action(pace: str) -> list[Section]:
     """What is asked after the orders, but for the kinds at which the game stops."""
     stops = set(pace.split(","))
@@ -310,7 +341,16 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, voice:
     `window` is the call's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
     sheet from everybody, whoever is asked first.
     """
+    return [row for _, row in _shown(window, asked, board, seat, pace, voice)]
+
+
+def sections_asked(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[str]:
+    """The sections that the outline has, by their names."""
+    return [SECTION_NAMES[section] for section, _ in _shown(window, asked, board, seat, pace, voice)]
+
+
+def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[Section, Row]]:
     if not any(force.house == seat for force in board.forces.values()) and not asked:
         return []
-    rows = [section(seat, board, voice) for section in _sections(window, board, pace, voice)]
-    return [row for row in rows if row is not None]
+    rows = ((section, section(seat, board, v)) for section in _sections(window, board, pace, v))
+    return [(section, row) for section, row in rows if row is not None]

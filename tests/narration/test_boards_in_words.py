@@ -101,7 +101,7 @@ def test_the_reader_comes_first_and_borders_are_the_readers_alone() -> None:
         "Ironman's Bay [IB]",
     ]
     assert around.points[1] == (
-        "Pyke [PY]: you Ironman's Bay*; by ship: you Greywater Watch*; nobody Flint's Finger [FF], Seagard [SG], "
+        "Pyke [PY]: you Ironman's Bay~*; by ship: you Greywater Watch*; nobody Flint's Finger [FF], Seagard [SG], "
         "Riverrun [RR]"
     )
     spectator = told(fresh(seat=None))
@@ -132,14 +132,19 @@ def test_what_holds_for_the_round_is_said() -> None:
     board.phase, board.bans, board.spent, board.wildlings = "marches", ["raid"], ["valyrian-blade"], 8
     board.revealed = {"1": "mustering"}
     board.neutral["sunspear"] = 1000
-    board.battle = Battle("pyke", "stark", "greyjoy", "winterfell", "march-1", {"footman": 1}, cards={"stark": "robb"})
+    board.battle = Battle(
+        "pyke", "stark", "greyjoy", "winterfell", "march-1", {"footman": 1}, cards={"stark": "robb-stark"}
+    )
     text = whole(told(view))
     for line in (
         "Wildlings: 8 of 12",
         "Westeros cards: Mustering",
         "Forbidden this round: Raid orders",
         "the Valyrian steel blade is used this round",
-        "Stark attacks Greyjoy in Pyke [PY] from Winterfell [WF] with 1 footman; Stark: robb",
+        (
+            "Stark attacks Greyjoy in Pyke [PY] from Winterfell [WF] with 1 footman; Stark so far 2: 1 footman (1), "
+            "March −1 (−1), Robb Stark (2); Greyjoy so far 3: 1 footman (1), 1 knight (2)"
+        ),
         "Not in play: Sunspear.",
     ):
         assert line in text.split("\n")

@@ -135,6 +135,13 @@ CHOOSE = About(
     N_("what asks: what is picked, best first"),
     "CHOOSE dark-wings-dark-words: clash-of-kings if power > 6 | game-of-thrones",
 )
+TACTICS = About(
+    N_("Which tactics card you choose with your orders."),
+    N_("cards, best first"),
+    "TACTICS careful-planning, hold-territory",
+    known=tactics_known,
+    module="tactics",
+)
 BID = About(
     N_("Your bids, on the tracks and against the wildlings."),
     N_("auction: an amount, upto an amount, all or rest"),

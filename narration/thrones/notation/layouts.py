@@ -7,7 +7,7 @@ from narration.notation.said import said
 from narration.notation.tables import Field, Layout
 from narration.notation.values import Amount, Flag, Listed, Name, Number, OneOf, Pairs, Units
 from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import KEEP, Moves, Wants
+from narration.thrones.notation.rows import KEEP, Moves, Order, Wants
 
 AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
 PICKED = (
@@ -18,13 +18,19 @@ PICKS = Listed(Name(*PICKED, also={"decline": w.DECLINE}))
 COUNT_KEPT = Field("keep", Number(), KEEP, close=True)
 IN = said("in/at", "in/a", "en")
 FROM = said("from", "da", "de/desde")
-FOR_BATTLES = said("@/for/battle/battles", "per/battaglia", "por/batalla")
+FOR_BATTLES = said("@/for/battle/battles/at", "per/battaglia", "por/batalla")
+# Battles from which one retreats.
+LEFT = said("@/for/battle/battles/from", "per/battaglia/da", "por/batalla/de/desde")
 AGAINST = said("v/vs/versus/against", "contro", "contra")
 WAIT = Field("wait", Flag(), said("wait", "aspetta/attendi", "espera"))
 TOKEN = Field(
     "leave_token",
     OneOf(w.TOKEN, bare="if-possible"),
-    said("token/leave token", "segnalino/lascia segnalino", "ficha/deja ficha"),
+    said(
+        "token/leave token/leave a token/power token/leave power token/leave a power token",
+        "segnalino/lascia segnalino/lascia un segnalino/segnalino potere",
+        "ficha/deja ficha/deja una ficha/ficha de poder",
+    ),
 )
 BECAUSE = said("because/because of", "a causa di/causa", "a causa de/causa")
 ME_FIRST = {"me": w.ME}
@@ -32,11 +38,12 @@ ME_FIRST = {"me": w.ME}
 RAVEN = Layout(
     s.RavenRule,
     (
-        Field("area", AREA, said("area", "area", "área")),
-        Field("order", Name("order"), said("becomes/order", "diventa/ordine", "pasa a/orden")),
-        Field("look", Flag(), said("look", "guarda", "mira")),
+        Field("area", AREA, said("area/change/exchange", "area/cambia/scambia", "área/cambia")),
+        Field("order", Order(), said("becomes/order/to", "diventa/ordine/in", "pasa a/orden/a")),
+        Field("look", Flag(), said("look/look at the wildlings/look at the wildling card", "guarda", "mira")),
     ),
     run=("area", "order"),
+    empty=said("none/nothing/no one/keep", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
 )
 RAID = Layout(
     s.RaidRule, (Field("targets", AREAS, said("raid", "incursione su", "incursión en")), WAIT), run=("targets",)
@@ -97,6 +104,7 @@ SUPPORT = Layout(
     run=("whom",),
     subject=("areas",),
     empty=w.ME,
+    leading=True,
 )
 _BATTLE = (
     Field("role", OneOf(w.ROLES), said("as", "come", "como")),
@@ -180,7 +188,7 @@ LOSS = Layout(
 )
 RETREAT = Layout(
     s.RetreatRule,
-    (Field("areas", AREAS, said("to", "a/verso", "a/hacia")), Field("battles", AREAS, FOR_BATTLES)),
+    (Field("areas", AREAS, said("to", "a/verso", "a/hacia")), Field("battles", AREAS, LEFT)),
     run=("areas",),
     subject=("battles",),
 )
@@ -232,7 +240,7 @@ VASSAL_ORDER = Layout(
     s.VassalOrder,
     (
         Field("area", AREA, said("area", "area", "área")),
-        Field("order", Name("order", also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
+        Field("order", Order(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
     ),
     run=("area", "order"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.thrones.sheets.sheet import Move, Want
@@ -12,12 +13,41 @@ from narration.thrones.notation.words import ALL, REST
 
 KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
 TO = said("to", "a", "a")
-AT = said("@/at/in", "a/in", "en")
+AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
 _KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
 # More of one kind than any place musters.
 MOST_ALIKE = 20
-_ROW = phrases({",": said(",/+/&")})
+# Of names of units, the endings that mean several.
+_MANY = ("s", "men", "i", "es")
+_ROW = phrases({",": said(",/+/&/and", "e", "y")})
+# Before units that go somewhere, or before where they go: `mc with 1K`, `a knight to mc`.
+_BESIDE = phrases({"": said("with/a/an/one", "con/un/uno/una", "con/un/una")})
+# What makes a special order of the one before it; in letters it stands as a star behind the order.
+STAR = said("star", "stella", "estrella")
+
+
+class Order(Name):
+    """An order token; a star behind it (`M*`) means the special one of its kind."""
+
+    def __init__(self, also: Mapping[str, Said] | None = None) -> None:
+        super().__init__("order", also=also)
+
+    def read(self, c: Cursor) -> str:
+        """The token that the coming words are."""
+        end = c.span()
+        if end >= c.end or c.tokens[end].spelt != "*" or c.tokens[end].quoted is not None:
+            return super().read(c)
+        text, names = c.text(c.at, end), c.tongue.names
+        found = names.matches(f"{text} {STAR.en[0]}", self.sorts)
+        if not found:
+            # `Special Raid*`: the name says it already.
+            starred = {one for short, one in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")}
+            found = [one for one in names.matches(text, self.sorts) if one in starred]
+        if len(found) != 1:
+            raise self._fault(c, f"{text}*", found, c.place)
+        c.at = end + 1
+        return found[0]
 
 
 class Moves(Value):
@@ -34,7 +64,7 @@ class Moves(Value):
         clauses, rows = c.clauses, list[Move]()
         found: dict[str, Any] = {}
         while not c.done:
-            if _ROW.known.get(c.sign()) is not None:
+            if _ROW.known.get(c.sign()) is not None and found:
                 # Units before a plus go where those behind it go.
                 if "to" in found:
                     if c.at + 1 >= c.end or self._outer(c, clauses):
@@ -64,6 +94,8 @@ class Moves(Value):
                 found["keep"] = self.keep.read(c)
             elif any(c.meant(table) is not None for table in clauses):
                 return False
+            elif (single := self._single(c)) and not isinstance(found.get("units"), str):
+                found["units"] = {**found.get("units", {}), single: 1}
             elif self.units.ahead(c) and not ("units" in found and isinstance(found["units"], str)):
                 units = self.units.read(c)
                 earlier = found.get("units", {})
@@ -76,6 +108,22 @@ class Moves(Value):
         finally:
             c.clauses = clauses
         return True
+
+    def _single(self, c: Cursor) -> str:
+        """A kind of which one goes, named without a number: `a knight to mc`, `mc K`; nothing if none comes."""
+        begin = c.at
+        while c.phrase(_BESIDE) is not None:
+            pass
+        text = c.sign()
+        found = c.tongue.names.matches(text, self.keep.kind.sorts) if text else []
+        exact, several = c.tongue.names.exact, text.endswith(_MANY) and len(text) > 1
+        if len(found) == 1 and exact(text, self.keep.kind.sorts) and not several and not exact(text, self.to.sorts):
+            c.at += 1
+            return found[0]
+        # Counts may follow `with` as well.
+        if not self.units.ahead(c):
+            c.at = begin
+        return ""
 
     def write(self, value: tuple[Move, ...], tongue: Tongue, language: str) -> str:
         """All of them, parted by a plus."""
@@ -116,7 +164,7 @@ class Wants(Value):
         counted = self._counted(c)
         times, upgrade = (counted[0], False) if counted else (self._times(c), c.phrase(_UPGRADE) is not None)
         unit = counted[1] if counted else self.unit.read(c)
-        if not upgrade and c.sign() == ">":
+        if c.sign() == ">" or upgrade and c.sign() in _TO.known:
             c.at += 1
             upgrade, unit = True, self.unit.read(c)
         at = self.at.read(c) if c.phrase(_AT) is not None else ""

@@ -13,9 +13,10 @@ from narration.notation.values import Free, Json, Name
 from narration.thrones.notation import abouts as told
 from narration.thrones.notation import layouts as form
 from narration.thrones.notation import words as w
+from narration.thrones.notation.rows import Order
 from narration.thrones.notation.tongue import tongue
 
-_AUCTION = Name("auction")
+_AUCTION = Name("auction", also={"wildlings": w.WATCH})
 _ASKING = Name(
     *("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader"),
     also=w.ASKING,
@@ -53,6 +54,7 @@ SHARED = (
         form.RAID,
         form.AREA,
         about=told.RAID,
+        before_key=form.FROM,
     ),
     Statement(
         said("march/marches", "marcia/marce", "marcha/marchas"),
@@ -61,6 +63,7 @@ SHARED = (
         form.MARCH,
         form.AREA,
         about=told.MARCH,
+        before_key=form.FROM,
     ),
     Statement(
         said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"),
@@ -89,6 +92,7 @@ SHARED = (
         form.CARD,
         leads={("cards", "avoid"): said("never", "mai", "nunca")},
         about=told.CARD,
+        commas=True,
     ),
     Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), "rules", form.AVOID, about=told.AVOID),
     Statement(said("blade", "lama", "espada"), ("blade",), "rules", form.BLADE, about=told.BLADE),
@@ -129,6 +133,15 @@ SHARED = (
         _ASKING,
         about=told.CHOOSE,
     ),
+    # The same in the word under which letters ask for it.
+    Statement(
+        said("tactics/tactic", "tattiche/tattica", "tácticas/táctica"),
+        ("choices",),
+        "rules-by-key",
+        form.CHOICE,
+        fixed="tactics",
+        about=told.TACTICS,
+    ),
 )
 ORDERS = said("orders/order", "ordini/ordine", "órdenes/orden")
 STATEMENTS = (
@@ -137,8 +150,10 @@ STATEMENTS = (
         ("orders",),
         "one-by-key",
         key=form.AREA,
-        value=Name("order", also={"none": w.WITHOUT}),
+        value=Order(also={"none": w.WITHOUT}),
         about=told.ORDERS,
+        commas=True,
+        bare=True,
     ),
     Statement(said("raven", "corvo", "cuervo"), ("raven",), "rules", form.RAVEN, about=told.RAVEN),
     *SHARED,
@@ -149,6 +164,7 @@ STATEMENTS = (
         form.BID,
         _AUCTION,
         about=told.BID,
+        commas=True,
     ),
     Statement(
         said("ties/tie", "pareggi/pareggio", "empates/empate"),

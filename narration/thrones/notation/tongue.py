@@ -16,14 +16,15 @@ from adjudicator.thrones.state.edition import Edition
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names
 from narration.notation.said import spelt
+from narration.thrones.notation.rows import STAR
 
 # Letters for kinds of orders; a special one without a number has an `s` besides.
 _TYPES = {
     "march": ("m", "march", "marcia", "marcha"),
-    "defense": ("d",),
-    "support": ("s", "a"),
-    "raid": ("r", "i"),
-    "consolidate-power": ("c", "p", "cp"),
+    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa"),
+    "support": ("s", "a", "support", "supporto", "apoyo"),
+    "raid": ("r", "i", "raid", "incursione", "incursión"),
+    "consolidate-power": ("c", "p", "cp", "consolidate", "consolida", "consolidamento", "consolidar"),
     "iron-bank": ("b", "ib"),
 }
 _UNITS = {
@@ -35,6 +36,8 @@ _UNITS = {
     "allied-footman": ("af", "fa", "sa"),
     "allied-knight": ("ak", "ca"),
 }
+# Words for the star of a special order.
+STARS = (*STAR.every(), "special", "speciale", "especial")
 _SAID = {
     "area": "areas",
     "card": "cards",
@@ -85,6 +88,11 @@ _AMOUNT: Any = Count | Sum
 def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
     """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
     taken: set[str] = set()
+    # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
+    only: dict[str, list[str]] = {}
+    for token in edition.orders.values():
+        if not (token.vassal or token.special) and token.copies:
+            only.setdefault(token.type, []).append(token.id)
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
@@ -92,7 +100,15 @@ def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
             short = f"{letters}{token.modifier:+d}" if token.modifier else letters
             if token.special and not token.modifier:
                 short = f"{letters}s"
-            for text in (short, f"{letters}+0") if not token.modifier and token.type == "march" else (short,):
-                if spelt(text) not in taken:
-                    taken.add(spelt(text))
-                    yield spelt(text), token.id
+            texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
+            if token.modifier > 0:
+                texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
+            if not token.special and only.get(token.type) == [token.id]:
+                texts.append(letters)
+            if token.special:
+                texts += [f"{text} {star}" for star in STARS for text in (letters, *texts)]
+                texts += [f"{star} {letters}" for star in STARS]
+            for text in map(spelt, texts):
+                if text not in taken:
+                    taken.add(text)
+                    yield text, token.id

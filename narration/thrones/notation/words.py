@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from narration.notation.said import said
 
-ME = said("me/mine/my", "io/mio/me", "yo/mí/mío")
-NOBODY = said("nobody", "nessuno", "nadie")
+ME = said("me/mine/my/myself", "io/mio/me/me stesso/me stessa", "yo/mí/mío/mí mismo/mí misma")
+NOBODY = said("nobody/no one", "nessuno", "nadie")
 ENEMY = said("enemy", "nemico", "enemigo")
 OPPONENT = said("opponent", "avversario", "adversario")
-ATTACKER = said("attacker/att/attacking", "attaccante/attacco", "atacante/ataque")
-DEFENDER = said("defender/def/defending", "difensore/difesa", "defensor/defensa")
+ATTACKER = said(
+    "attacker/att/attacking/attack/in attack/when attacking",
+    "attaccante/attacco/in attacco",
+    "atacante/ataque/en ataque",
+)
+DEFENDER = said(
+    "defender/def/defending/defend/defence/defense/in defence/in defense/when defending",
+    "difensore/difesa/in difesa",
+    "defensor/defensa/en defensa",
+)
 
 LADDER = {
     "strongest": said("strongest", "più forte/fortissima", "más fuerte"),
@@ -21,7 +29,12 @@ WEIGHED = {
     "likely": said("likely", "probabile", "probable"),
     "best": said("best", "migliore", "mejor"),
 }
-SIDES = {"me": ME, "nobody": NOBODY, "attacker": ATTACKER, "defender": DEFENDER}
+SIDES = {
+    "me": ME,
+    "nobody": said("nobody/no one/none/nothing", "nessuno/niente", "nadie/ninguno/nada"),
+    "attacker": ATTACKER,
+    "defender": DEFENDER,
+}
 ROLES = {"any": said("any role", "ogni ruolo", "cualquier papel"), "attacker": ATTACKER, "defender": DEFENDER}
 ANY_OF = {
     "any-settlement": said(
@@ -38,13 +51,15 @@ TOKEN = {
     "must": said("must", "obbligatorio", "obligatorio"),
     "never": said("never", "mai", "nunca"),
 }
-ALL = said("all", "tutti/tutte/tutto", "todos/todas/todo")
-REST = said("rest", "resto", "resto")
+ALL = said("all/everything/everyone/everybody", "tutti/tutte/tutto", "todos/todas/todo")
+REST = said("rest", "resto/il resto", "resto/el resto")
 ENOUGH = said("enough", "quanto basta", "suficiente")
 BLADE = {
     "always": said("always/yes", "sempre/sì", "siempre/sí"),
     "never": said("never/no", "mai", "nunca"),
-    "if-decisive": said("decisive/if decisive", "decisiva/se decisiva", "decisiva/si es decisiva"),
+    "if-decisive": said(
+        "decisive/if decisive/if needed/if it decides", "decisiva/se decisiva/se serve", "decisiva/si es decisiva"
+    ),
 }
 YES_NO = {True: said("yes/use", "sì", "sí"), False: said("no/not", "no", "no")}
 LIKINGS = {
@@ -57,9 +72,14 @@ LIKINGS = {
     "routed": said("routed", "rotta/in-rotta", "derrotada"),
     "standing": said("unrouted/standing units", "intatta/in-piedi", "firme/en-pie"),
 }
+WATCH = said(
+    "wildlings/watch/the watch/night's watch/the night's watch",
+    "bruti/guardia/guardia della notte",
+    "salvajes/guardia/guardia de la noche",
+)
 HOW = {
     "exactly": said("exactly", "esattamente", "exactamente"),
-    "up-to": said("upto/up to/at most", "fino a/al massimo", "hasta"),
+    "up-to": said("upto/up to/at most/max/maximum", "fino a/al massimo/max", "hasta/como máximo/max"),
     "all": ALL,
     "rest": REST,
 }

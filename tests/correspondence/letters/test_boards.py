@@ -114,10 +114,10 @@ def test_letters_of_calls_are_of_modest_size_and_fit_their_lines(edition: str) -
         assert len([line for line in board.split("\n") if line.strip()]) < 25 * EDITIONS[edition]
 
 
-def test_the_section_can_be_folded_in_html() -> None:
+def test_the_sections_can_be_folded_in_html() -> None:
     position, waiting = begun("first-edition")
     raw = write(payload_of("first-edition", position, waiting, "stark"), recipient=samples.ADA, site=samples.SITE)[1]
-    assert raw.count(b"<details") == raw.count(b"</details>") == raw.count(b"</summary>") == 1
+    assert raw.count(b"<details") == raw.count(b"</details>") == raw.count(b"</summary>") == 2
 
 
 def test_only_the_readers_hand_leaves_the_house() -> None:
