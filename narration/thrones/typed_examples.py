@@ -13,7 +13,6 @@ from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.offered_choices import askings
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.thrones.notation.statements import STATEMENTS
 from narration.thrones.sheet_outline import sections_asked
@@ -170,22 +169,19 @@ EXAMPLES: dict[str, Callable[[_At], str]] = {
     "claim": lambda at: "BID claim 1",
     "choices": _choices,
 }
-# By the question that a stop asks.
-ASKED: dict[type[Decision], Callable[[Any, _At], str]] = {
-    d.PlaceOrders: lambda ask, at: _orders(at),
-    d.UseRaven: lambda ask, at: _raven(at),
-    d.GiveSupport: lambda ask, at: f"SUPPORT {ask.areas[0]}: {ask.sides[0]}",
-    d.ChooseHouseCard: lambda ask, at: f"CARD {', '.join(ask.choices[:2])}",
-    d.RetreatTo: lambda ask, at: f"RETREAT {', '.join(ask.choices[:2])}",
-    d.TakeBackCard: lambda ask, at: f"TAKEBACK {ask.choices[0]}",
-    d.PlaceBid: lambda ask, at: f"BID {ask.auction} {min(1, ask.up_to)}",
-    d.SettleTie: lambda ask, at: f"TIES {', '.join(ask.houses)}",
-    d.PickTied: lambda ask, at: f"TIES {ask.what} {', '.join(ask.houses)}",
-    d.MusterUnits: lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman",
-    d.ResolveRaid: lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to),
-    d.ResolveMarch: lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to),
-    d.PickEffect: lambda ask, at: f"CHOOSE {_exactly(ask.because)}: {_exactly(ask.choices[0])}",
-    d.ChooseVassal: lambda ask, at: f"VASSAL {', '.join(ask.choices[:1])}",
+# What a stop asks, by the part of the sheet that answers it.
+ASKED: dict[str, Callable[[Any, _At], str]] = {
+    "orders": lambda ask, at: _orders(at),
+    "raven": lambda ask, at: _raven(at),
+    "support": lambda ask, at: f"SUPPORT {ask.areas[0]}: {ask.sides[0]}",
+    "cards": lambda ask, at: f"CARD {', '.join(ask.choices[:2])}",
+    "retreat": lambda ask, at: f"RETREAT {', '.join(ask.choices[:2])}",
+    "bids": lambda ask, at: f"BID {ask.auction} {min(1, ask.up_to)}",
+    "ties": lambda ask, at: f"TIES {', '.join(ask.houses)}",
+    "muster": lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman",
+    "raids": lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to),
+    "marches": lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to),
+    "choices": lambda ask, at: f"CHOOSE {_exactly(ask.because)}: {_exactly(ask.choices[0])}",
 }
 
 
@@ -204,11 +200,14 @@ def _lines(window: str, questions: Collection[Decision], pace: str, at: _At) -> 
         if section in EXAMPLES:
             yield from EXAMPLES[section](at).split("\n")
     for ask in () if sections else questions:
-        yield from (ASKED[type(ask)](ask, at) if type(ask) in ASKED else _of_part(ask)).split("\n")
+        yield from _of_question(ask, at).split("\n")
 
 
-def _of_part(ask: Decision) -> str:
-    """The published example of the part of a sheet that answers a question."""
+def _of_question(ask: Decision, at: _At) -> str:
+    """A line that answers a question; the published example of its part of the sheet where nothing nearer is known."""
     part = KINDS[type(ask)].part
-    abouts = (one.about for one in STATEMENTS if one.path[:1] == (part,) and one.about is not None)
-    return next((one.example for one in abouts), "")
+    try:
+        return ASKED[part](ask, at)
+    except (KeyError, AttributeError):
+        abouts = (one.about for one in STATEMENTS if one.path[:1] == (part,) and one.about is not None)
+        return next((one.example for one in abouts), "")
