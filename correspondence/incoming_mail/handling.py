@@ -17,6 +17,7 @@ from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted
 from correspondence.incoming_mail.keeping import raw_of
 from correspondence.incoming_mail.returned import note_returned
 from correspondence.incoming_mail.trusting import vouched_for
+from correspondence.incoming_mail.trying import Tried, keep, play
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
@@ -35,6 +36,11 @@ MOST_TRUSTED, MOST_DOUBTFUL = 60, 10
 HOUR = timedelta(hours=1)
 # What a mail may be refused for, in words for who wrote it.
 TOLD = (Refused, Denied, Invalid, NotFound)
+CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
+NOT_VOUCHED = N_(
+    "A what-if is played only for a mail from your registered address, if a mail server vouches for it. On the site it "
+    "can always be played, beside your sheet."
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
         if row is None or row.state != "stored":
             return
         mail = read_mail(raw_of(row))
+        mail_came = row.received_at
         returning = read_return_address(store.settings, row.recipient)
         seated, why_not = _seated(session, store.settings, row, mail)
         wanted = _wanted(session, seated, mail, row.received_at) if seated is not None else None
@@ -73,8 +80,9 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
         if _too_many(session, key, seated, now_fn(), MOST_TRUSTED if trusted else MOST_DOUBTFUL):
             return
     try:
+        tried = _tried(store, seated, wanted, mail_came, trusted=trusted)
         with store.begin() as session:
-            _finish(session, key, seated, wanted, trusted, now_fn())
+            _finish(session, key, seated, wanted, trusted, now_fn(), tried)
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
@@ -107,8 +115,26 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
         return fault
 
 
+def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime, *, trusted: bool) -> Tried | None:
+    """The what-if that a mail asks for, played; nothing is locked meanwhile. Only who is known may have that done."""
+    if isinstance(wanted, Exception) or wanted.trial is None:
+        return None
+    if not trusted:
+        raise Denied("what-if-not-vouched", NOT_VOUCHED)
+    if seated.late:
+        raise Denied("call-closed", CLOSED)
+    with store.read() as session:
+        return play(session, seated.account, seated.call_id, wanted.trial, came)
+
+
 def _finish(
-    session: Session, key: int, seated: Seated, wanted: Wanted | Exception, trusted: bool, now: datetime
+    session: Session,
+    key: int,
+    seated: Seated,
+    wanted: Wanted | Exception,
+    trusted: bool,
+    now: datetime,
+    tried: Tried | None,
 ) -> None:
     row = _still_stored(session, key)
     if row is None:
@@ -120,14 +146,16 @@ def _finish(
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
     if seated.late and wanted.request.about_call:
-        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+        raise Denied("call-closed", CLOSED)
     if wanted.binds and not trusted:
         _ended(row, "waiting", "not-vouched-for", now)
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
     answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
-    answer.done(wanted, *carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came))
+    done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came)
+    kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
+    answer.done(wanted, *done, tried, kept)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:

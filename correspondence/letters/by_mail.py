@@ -33,6 +33,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         blocks.append(Typed(lines=tuple(typed.rstrip("\n").split("\n"))))
     more = say(
         "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back; "
+        "WHATIF tries your lines and hands nothing in; "
         "STATUS, MAP, HISTORY and HELP tell more; PRESS, VOTE and ABSENCE do what they say."
     )
     blocks.append(Prose(text=more))

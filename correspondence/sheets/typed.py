@@ -67,9 +67,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
-    game = game_named(session, game_id)
-    seat, _ = own_seat(session, game, account, now)
-    script = read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
+    script = script_of_text(session, account, game_id, call_id, text, now)
     sheet = standing = None
     if script.said or script.cleared:
         if not call_id:
@@ -82,6 +80,16 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     if script.ready is not None and not call_id:
         raise _no_call()
     return Request(script, sheet, standing)
+
+
+def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
+    """What a text says upon what its writer handed in before; `call_id` is empty where no call is open.
+
+    Raises Unreadable or Ambiguous with the line and column of each fault.
+    """
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
 
 
 def text_for_call(
