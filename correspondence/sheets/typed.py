@@ -20,7 +20,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
-from correspondence.sheets.checking import Checked, check_for_call, check_standing
+from correspondence.sheets.checking import Checked, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from narration.face import line_of, read_sheet_text, sheet_text
@@ -73,7 +73,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
         if not call_id:
             raise _no_call()
         with _told_by_line(script):
-            sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+            sheet = check_typed(session, account, call_id, script.sheet, now)
     if script.standing is not None:
         with _told_by_line(script, LASTING):
             standing = check_standing(session, account, game_id, face.encode_sheet(script.standing), now)
@@ -108,7 +108,7 @@ def text_for_call(
     if script.ready is None:
         script = replace(script, ready=ready)
     if sheet is None:
-        sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+        sheet = check_typed(session, account, call_id, script.sheet, now)
     return Request(script, sheet, found.standing)
 
 

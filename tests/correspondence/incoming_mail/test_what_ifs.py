@@ -97,7 +97,10 @@ def test_three_languages(ada: Writer, language: str) -> None:
         ada.people.account_in(session, "ada").language = language
     text, said = {
         "en": ("WHAT-IF\nORDERS winterfell march+1\nASSUME Stark: READY\n", "Stark is your own house"),
-        "it": ("IPOTESI\nORDINI grande inverno marcia+1\nSUPPONI tyrell: ORDINI alto giardino supporto\n", "Alto Giardino: Supporto"),
+        "it": (
+            "IPOTESI\nORDINI grande inverno marcia+1\nSUPPONI tyrell: ORDINI alto giardino supporto\n",
+            "Alto Giardino: Supporto",
+        ),
         "es": ("SUPUESTO\nÓRDENES invernalia marcha+1\nSUPÓN tyrell: ÓRDENES altojardín apoyo\n", "Altojardín: Apoyo"),
     }[language]
     mail = ada.send(text)
