@@ -19,13 +19,14 @@ def suppose(
     records: Iterable[Record],
     sheets: Mapping[str, Any],
     *,
+    begun: Mapping[str, Any] | None = None,
     pace: Pace = "bulk",
     standing: Any = None,
     taken_over: bool = False,
     number: int = 1,
 ) -> Supposed:
     """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
-    assumed to hand in. Uses the position up.
+    assumed to hand in, `begun` sheets of others around which the steward guesses the rest. Uses the position up.
 
     Raises Illegal (`no-what-ifs`, or for sheets that could not be handed in), ValueError where no call is open.
     """
@@ -33,5 +34,13 @@ def suppose(
     if known is None:
         raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
     return known.suppose(
-        position, seat, records, sheets, pace=pace, standing=standing, taken_over=taken_over, number=number
+        position,
+        seat,
+        records,
+        sheets,
+        begun=begun,
+        pace=pace,
+        standing=standing,
+        taken_over=taken_over,
+        number=number,
     )

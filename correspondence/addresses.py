@@ -31,6 +31,11 @@ def sheet(settings: Settings, call_id: str) -> str:
     return f"{settings.base_url}/calls/{call_id}"
 
 
+def what_if(settings: Settings, call_id: str, number: int) -> str:
+    """A what-if for a call that its owner keeps; 0: one to begin with."""
+    return f"{settings.base_url}/calls/{call_id}/what-if{f'/{number}' if number else ''}"
+
+
 def results(settings: Settings, game_id: str, number: int) -> str:
     """What a call brought."""
     return f"{game(settings, game_id)}/calls/{number}"

@@ -23,8 +23,12 @@ _TOLD = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
 def map_address(settings: Settings, seat: Seat, number: int) -> str:
     """The picture of the board that a call left (0: as the game began), for the letters of a seat; empty for a reader
     whose letters have pictures in them."""
-    if seat.account is None or not seat.account.light_letters:
-        return ""
+    light = seat.account is not None and seat.account.light_letters
+    return picture_address(settings, seat, number) if light else ""
+
+
+def picture_address(settings: Settings, seat: Seat, number: int) -> str:
+    """The same for any reader."""
     return f"{settings.base_url}/maps/{seat.public_id}-{number}-{_signature(settings, seat, number)}"
 
 

@@ -20,6 +20,14 @@ VOTES = N_(
 )
 HOURS = N_("VOTE extend takes a number of hours: VOTE extend 24")
 DAYS = N_("ABSENCE takes one day or two: ABSENCE 2027-03-01 2027-03-08, or 1.3. to 8.3.")
+DRAW = N_('WHATIF takes a number from 1 to {most}, another draw of chance, not "{word}"')
+WHOM = N_("ASSUME says of whom, then a colon: ASSUME stark: ORDERS winterfell M")
+NO_WHAT_IF = N_("ASSUME is for what-ifs: a line WHATIF tries the sheet of a mail and hands nothing in")
+ONE_WHAT_IF = N_("a mail has one WHATIF at most")
+NOT_OF_YOURSELF = N_("{house} is your own house: what it does in a what-if is typed without ASSUME")
+WHAT_IF_ALONE = N_(
+    "a mail with WHATIF changes nothing: READY, WAIT, STANDING, PRESS, VOTE and ABSENCE go into a mail of their own"
+)
 NO_DAY = N_('there is no day "{word}"; the day stands before the month')
 COMMAND_FAULTS = (
     TOO_MANY,
@@ -33,4 +41,10 @@ COMMAND_FAULTS = (
     HOURS,
     DAYS,
     NO_DAY,
+    DRAW,
+    WHOM,
+    NO_WHAT_IF,
+    ONE_WHAT_IF,
+    NOT_OF_YOURSELF,
+    WHAT_IF_ALONE,
 )

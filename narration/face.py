@@ -19,6 +19,7 @@ from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
 from narration.notation.reference import Reference, plain_reference, reference
+from narration.notation.said import spelt
 from narration.notation.script import Script as Script
 from narration.notation.text_places import line_of as line_of
 from narration.notation.text_places import lines_of as lines_of
@@ -28,6 +29,9 @@ from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.voice import Voice
 from narration.words import Words
+
+# A line that is longer is no command.
+LONGEST_COMMAND = 40
 
 
 def voice(edition: Edition, words: Words, seat: str | None = None) -> Voice:
@@ -85,6 +89,27 @@ def keywords(edition: Edition) -> frozenset[str]:
     if notation is None:
         return frozenset()
     return frozenset((*notation.keywords.known, *COMMANDS.known, *STANDING.known))
+
+
+def begins_instruction(line: str, edition: Edition) -> bool:
+    """Whether a line of a typed sheet begins with a word that begins something new, and does not go on the one before;
+    where sheets are not typed in words none does."""
+    notation = narrator(edition.id).notation
+    first = spelt(line.strip(" \t-*+\u2022").partition(" ")[0].rstrip(":"))
+    if notation is None or not first:
+        return False
+    behalf = notation.behalf.words.every() if notation.behalf is not None else ()
+    known = {*keywords(edition), *map(spelt, behalf)}
+    return any(first == word.partition(" ")[0] for word in known)
+
+
+def ends_text(line: str) -> bool:
+    """Whether nothing below a line of a typed sheet is read."""
+    return (
+        line.rstrip() == "--"
+        or len(line) < LONGEST_COMMAND
+        and COMMANDS.known.get(spelt(line.strip(" \t.!:,"))) == "end"
+    )
 
 
 def keywords_written(edition: Edition, language: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import render_template
 
 from correspondence.letters.told import vocabulary
-from correspondence.mail_commands.vocabulary import COMMANDS
+from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows
 from narration.face import narrator_of, notation_reference
 from narration.notation.said import spelt
@@ -47,9 +47,10 @@ def mail_commands(v: Any) -> list[MailCommand]:
     found = []
     for row in (row for block in vocabulary(v) if isinstance(block, Rows) for row in block.rows):
         word = spelt(row.label.split()[0])
-        meant = COMMANDS.known.get(word)
+        table = COMMANDS.known if word in COMMANDS.known else ASSUMING.known
+        meant = table.get(word)
         if meant is not None:
-            also = tuple(other.upper() for other, same in COMMANDS.known.items() if same == meant and other != word)
+            also = tuple(other.upper() for other, same in table.items() if same == meant and other != word)
             found.append(MailCommand(row.label, also, row.text))
     return found
 

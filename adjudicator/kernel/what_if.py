@@ -50,12 +50,14 @@ class WhatIfs(Protocol):
         records: Iterable[Record],
         sheets: Mapping[str, Any],
         *,
+        begun: Mapping[str, Any] | None = None,
         pace: Pace = "bulk",
         standing: Any = None,
         taken_over: bool = False,
         number: int = 1,
     ) -> Supposed:
-        """The open call played to its end, as a seat may imagine it."""
+        """The open call played to its end, as a seat may imagine it; `begun` are sheets of other seats around which the
+        steward guesses what they leave open."""
 
 
 def public_salt(view: Any, number: int = 1) -> str:

@@ -23,9 +23,10 @@ class Imagined:
     `adjudicator.kernel.family.Family` says; besides
 
     `seat_word`: how refusals call a seat; `players`: the seats of a board that hand in sheets; `guess`: the sheet that
-    the steward guesses for the seat of a view, around what is assumed (`nothing`, where nothing is); `remember`: a
-    seat's memory of what it was told; `drawn_anew`: all that is hidden, from a position, a memory, the questions that
-    wait for its seat and a seed; `as_imagined`: a question that was asked before, as it is asked now.
+    the steward guesses for the seat of a view, around what is assumed (`nothing`, where nothing is), `complete` the
+    same around a sheet that is begun; `remember`: a seat's memory of what it was told; `drawn_anew`: all that is
+    hidden, from a position, a memory, the questions that wait for its seat and a seed; `as_imagined`: a
+    question that was asked before, as it is asked now.
     """
 
     rules: Callable[[Any], Rules[Any]]
@@ -38,6 +39,7 @@ class Imagined:
     players: Callable[[Any], Iterable[str]]
     nothing: Any
     guess: Callable[[Any, Any], Any]
+    complete: Callable[[Any, Any], Any]
     remember: Callable[[str, Iterable[Event]], Any]
     drawn_anew: Callable[[Any, Any, Sequence[Decision], str], Any]
     as_imagined: Callable[[Any, Decision, str], Decision]
@@ -49,6 +51,7 @@ class Imagined:
         records: Iterable[Record],
         sheets: Mapping[str, Any],
         *,
+        begun: Mapping[str, Any] | None = None,
         pace: Pace = "bulk",
         standing: Any = None,
         taken_over: bool = False,
@@ -57,8 +60,9 @@ class Imagined:
         """Play the open call of a stored position to its end, as `seat` may imagine it.
 
         `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each seat is
-        assumed to hand in; the steward guesses for those that are not named, and around what is left open. The seat's
-        own is a whole sheet, and falls to its `standing` instructions, the steward if it was just `taken_over`, and the
+        assumed to hand in; the steward guesses for those that are not named, and around what is left open. `begun`:
+        sheets of other seats, completed by the steward from what these would see as all is imagined. The seat's own is
+        a whole sheet, and falls to its `standing` instructions, the steward if it was just `taken_over`, and the
         defaults where it is silent. `number` asks for another draw of chance.
 
         Nothing that is hidden from the seat is read: answers of others that were not yet shown are dropped, and all
@@ -81,8 +85,8 @@ class Imagined:
         position.progress.pending = known_answers(rules, position, seat)
         start = rules.encode(position)
         asked = veiled.advance(rules.decode(start), nobody)
-        written = self._sheets(asked, seat, sheets)
-        self._check(shown, asked, seat, sheets, written)
+        written = self._sheets(asked, seat, sheets, begun or {})
+        self._check(shown, asked, seat, (*sheets, *(begun or {})), written)
         call = Call(
             window=self.bulk.window(asked.showing, asked.waiting[0], pace),
             sheets=written,
@@ -92,16 +96,19 @@ class Imagined:
         )
         begin = msgspec.json.encode(asked.showing)
         played = veiled.advance(rules.decode(start), _AllMine(self.bulk, call, before.waiting))
-        after = self.view(played.showing, seat, played.waiting)
-        return Supposed(before, after, played.records, written, begin)
+        return Supposed(before, self.view(played.showing, seat, played.waiting), played.records, written, begin)
 
-    def _sheets(self, asked: Outcome[Any], seat: str, sheets: Mapping[str, Any]) -> dict[str, Any]:
+    def _sheets(
+        self, asked: Outcome[Any], seat: str, sheets: Mapping[str, Any], begun: Mapping[str, Any]
+    ) -> dict[str, Any]:
         """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined."""
         found: dict[str, Any] = {}
         for house in self.players(asked.showing.board):
             assumed = sheets.get(house, self.nothing)
             if house == seat:
                 found[house] = assumed.sheet or self.empty_sheet
+            elif house in begun:
+                found[house] = self.complete(self.view(asked.showing, house, asked.waiting), begun[house])
             else:
                 found[house] = self.guess(self.view(asked.showing, house, asked.waiting), assumed)
         return found

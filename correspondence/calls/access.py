@@ -39,7 +39,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
         query = query.with_for_update().execution_options(populate_existing=True)
     else:
         query = query.options(joinedload(OpenedCall.game, innerjoin=True))
-    call = session.scalar(query)
+    call = remembered(session, ("call named", call_id), lambda: session.scalar(query))
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
     game = keep(session, call.game)
@@ -58,7 +58,8 @@ def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) ->
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
         return session.scalar(query)
-    return remembered(session, ("call", game.id, wanted), lambda: session.scalar(query))
+    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(query))
+    return remembered(session, ("call named", found.public_id), lambda: found) if found is not None else None
 
 
 def collecting(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:

@@ -12,13 +12,25 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.own_parts import own_part
 from correspondence import addresses, errors
+from correspondence.archive.queries import redacted
 from correspondence.calls.access import collecting
 from correspondence.calls.call_payload import call_told
 from correspondence.incoming_mail.asking import Wanted
+from correspondence.incoming_mail.trying import Tried
 from correspondence.letters.answers import NOT_READY, READY
 from correspondence.letters.headers import is_message_id
-from correspondence.letters.payload import AnswerPayload, GameFacts, Links, Reason, ReceiptTold, Thread
+from correspondence.letters.payload import (
+    AnswerPayload,
+    GameFacts,
+    Links,
+    Reason,
+    ReceiptTold,
+    Thread,
+    TriedTold,
+    letter_records,
+)
 from correspondence.mail_commands.doing import Told, sentences
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
@@ -45,8 +57,8 @@ class Answer:
         self.seat = session.scalars(select(Seat).where(Seat.public_id == seat_id)).one()
         self.game: Game = self.seat.game
 
-    def done(self, wanted: Wanted, done: Done, told: Told) -> None:
-        """What was done, and what was asked to be told."""
+    def done(self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0) -> None:
+        """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not)."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
         said: list[tuple[str, dict[str, str | int]]] = []
         if done.sheet is None and done.ready is not None:
@@ -64,6 +76,7 @@ class Answer:
             history=tuple(told.history),
             help=told.help,
             suggested=told.suggested.decode(),
+            tried=self._tried(tried, kept_as) if tried is not None else None,
         )
 
     def refused(self, fault: Exception) -> None:
@@ -78,6 +91,24 @@ class Answer:
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
         acts = sentences(wanted.commands)
         self._write("confirm", receipts=receipts, done=acts, unread=request.script.unread, link=link)
+
+    def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
+        """What came of a what-if, as its writer may know it."""
+        found, trial = tried.found, tried.trial
+        call, account = collecting(self.session, self.game), self.seat.account
+        link = addresses.what_if(settings_of(self.session), call.public_id, kept_as) if call is not None else ""
+        return TriedTold(
+            origin=trial.origin,
+            draw=trial.draw,
+            sheet=face.encode_sheet(trial.sheet).decode(),
+            assumed={house: face.encode_sheet(sheet).decode() for house, sheet in trial.begun.items()},
+            records=letter_records(redacted(found.records, found.before.seat, over=False)),
+            before=found.before.board,
+            after=found.after.board,
+            own=own_part(found.after),
+            link=link,
+            light=account is not None and account.light_letters,
+        )
 
     def _write_map(self) -> None:
         """The letter of the open call once more, with the map; so often as mails are answered."""

@@ -1,4 +1,4 @@
-"""What the text of a mail asks for: a sheet and standing instructions, and commands beside them."""
+"""What the text of a mail asks for: a sheet and standing instructions, or a what-if, and commands beside them."""
 
 from __future__ import annotations
 
@@ -11,20 +11,24 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.accounts.absences import today_of
 from correspondence.games.access import game_named
-from correspondence.mail_commands.asked import Command
+from correspondence.incoming_mail.trying import Trial, trial_of_text
+from correspondence.mail_commands.asked import Command, WhatIf
+from correspondence.mail_commands.assuming import Apart, assumptions
 from correspondence.mail_commands.doing import Told, binds, carry_out_commands
 from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import Parted, parted
 from correspondence.models.accounts import Account
 from correspondence.sheets.typed import Done, Request, carry_out, sheet_of_text
+from narration.notation.script import Script
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """All that a mail asks for."""
+    """All that a mail asks for; with a `trial` its sheet is played and not handed in."""
 
     request: Request
     commands: tuple[Command, ...] = ()
+    trial: Trial | None = None
 
     @property
     def binds(self) -> bool:
@@ -35,23 +39,32 @@ class Wanted:
 def wanted_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Wanted:
     """What a text asks for, checked as far as that can be done before anything is locked.
 
-    Raises what `sheet_of_text` and `read_commands` raise, the faults of both together.
+    Raises what `sheet_of_text`, `trial_of_text`, `assumptions` and `read_commands` raise, the faults of all together.
     """
-    lines = parted(text)
+    lines, edition = parted(text), face.edition(game_named(session, game_id).edition)
     faults: list[Refused] = []
     commands: tuple[Command, ...] = ()
+    apart = Apart(lines.text, ())
+    request, trial = Request(Script(None)), None
     try:
-        edition = face.edition(game_named(session, game_id).edition)
-        commands = read_commands(lines.commands, edition, today_of(account, now))
+        apart = assumptions(lines.text, edition)
     except Refused as fault:
         faults.append(fault)
     try:
-        request = sheet_of_text(session, account, game_id, call_id, lines.text, now)
+        commands = read_commands(lines.commands, edition, today_of(account, now))
+        trial = trial_of_text(session, account, game_id, call_id, apart.text, apart.assumed, commands, now)
+    except Refused as fault:
+        faults.append(fault)
+    try:
+        if trial is not None:
+            request = Request(trial.script)
+        elif not any(isinstance(one, WhatIf) for one in commands):
+            request = sheet_of_text(session, account, game_id, call_id, apart.text, now)
     except Refused as fault:
         faults.append(fault)
     if faults:
         raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
-    return Wanted(_without_greeting(request, lines), commands)
+    return Wanted(_without_greeting(request, lines), commands, trial)
 
 
 def carry_out_wanted(

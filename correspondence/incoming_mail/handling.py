@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from adjudicator.kernel.refusal import Refused
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
 from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.incoming_mail.keeping import raw_of
 from correspondence.incoming_mail.returned import note_returned
 from correspondence.incoming_mail.trusting import vouched_for
+from correspondence.incoming_mail.trying import Tried, keep, play
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
 from correspondence.outbox.return_addresses import read_return_address
@@ -35,11 +36,17 @@ MOST_TRUSTED, MOST_DOUBTFUL = 60, 10
 HOUR = timedelta(hours=1)
 # What a mail may be refused for, in words for who wrote it.
 TOLD = (Refused, Denied, Invalid, NotFound)
+CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
+NOT_VOUCHED = N_(
+    "A what-if is played only for a mail from your registered address, if a mail server vouches for it. On the site it "
+    "can always be played, beside your sheet."
+)
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any.
+    """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any; their
+    keys. `lately`: how many mails for the seat were read within an hour.
 
     `late`: the call that the answered letter was about is over.
     """
@@ -49,6 +56,9 @@ class Seated:
     account: Account
     call_id: str
     late: bool
+    seat_key: int
+    call_key: int | None
+    lately: int
 
 
 def handle(store: Store, key: int, now_fn: Clock) -> None:
@@ -58,8 +68,9 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
         if row is None or row.state != "stored":
             return
         mail = read_mail(raw_of(row))
+        mail_came = row.received_at
         returning = read_return_address(store.settings, row.recipient)
-        seated, why_not = _seated(session, store.settings, row, mail)
+        seated, why_not = _seated(session, store.settings, row, mail, now_fn())
         wanted = _wanted(session, seated, mail, row.received_at) if seated is not None else None
     if seated is None or wanted is None:
         with store.begin() as session:
@@ -69,19 +80,22 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
             _ended(stored, "passed-over", why_not, now_fn())
         return
     trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(store.settings, mail)
-    with store.begin() as session:
-        if _too_many(session, key, seated, now_fn(), MOST_TRUSTED if trusted else MOST_DOUBTFUL):
-            return
+    if seated.lately >= (MOST_TRUSTED if trusted else MOST_DOUBTFUL):
+        _put_aside(store, key, seated, now_fn())
+        return
     try:
+        tried = _tried(store, seated, wanted, mail_came, trusted=trusted)
         with store.begin() as session:
-            _finish(session, key, seated, wanted, trusted, now_fn())
+            _finish(session, key, seated, wanted, trusted, now_fn(), tried)
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
             _refuse(session, key, seated, fault, now_fn())
 
 
-def _seated(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seated | None, str]:
+def _seated(
+    session: Session, settings: Settings, row: IncomingMail, mail: Mail, now: datetime
+) -> tuple[Seated | None, str]:
     """For whom a mail is; or why it is passed over."""
     if mail.kind not in ("letter", "empty"):
         return None, mail.kind
@@ -91,10 +105,13 @@ def _seated(session: Session, settings: Settings, row: IncomingMail, mail: Mail)
     seat = session.scalar(select(Seat).where(Seat.public_id == told.seat_id))
     if seat is None or seat.account is None or seat.account.deleted_at is not None or not genuine(settings, told, seat):
         return None, "unknown-reply-address"
-    call = collecting(session, seat.game)
+    call = collecting(session, keep_game(session, seat.game))
     late = told.call_id != ANY_CALL and (call is None or call.public_id != told.call_id)
     open_now = call.public_id if call is not None else ""
-    return Seated(seat.game.public_id, seat.public_id, seat.account, open_now, late), ""
+    hour = IncomingMail.seat_id == seat.id, IncomingMail.read_at > now - HOUR
+    lately = session.scalar(select(func.count()).select_from(IncomingMail).where(*hour)) or 0
+    call_key = call.id if call is not None else None
+    return Seated(seat.game.public_id, seat.public_id, seat.account, open_now, late, seat.id, call_key, lately), ""
 
 
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
@@ -107,58 +124,71 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
         return fault
 
 
+def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime, *, trusted: bool) -> Tried | None:
+    """The what-if that a mail asks for, played; nothing is locked meanwhile. Only who is known may have that done."""
+    if isinstance(wanted, Exception) or wanted.trial is None:
+        return None
+    if not trusted:
+        raise Denied("what-if-not-vouched", NOT_VOUCHED)
+    if seated.late:
+        raise Denied("call-closed", CLOSED)
+    with store.read() as session:
+        return play(session, seated.account, seated.call_id, wanted.trial, came)
+
+
 def _finish(
-    session: Session, key: int, seated: Seated, wanted: Wanted | Exception, trusted: bool, now: datetime
+    session: Session,
+    key: int,
+    seated: Seated,
+    wanted: Wanted | Exception,
+    trusted: bool,
+    now: datetime,
+    tried: Tried | None,
 ) -> None:
     row = _still_stored(session, key)
     if row is None:
         return
-    _about(session, row, seated)
+    _about(row, seated)
     if isinstance(wanted, Exception):
         raise wanted
     answer = Answer(session, row, seated.seat_id, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
     if seated.late and wanted.request.about_call:
-        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+        raise Denied("call-closed", CLOSED)
     if wanted.binds and not trusted:
         _ended(row, "waiting", "not-vouched-for", now)
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
     answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
-    answer.done(wanted, *carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came))
+    done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came)
+    kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
+    answer.done(wanted, *done, tried, kept)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:
     row = _still_stored(session, key)
     if row is None:
         return
-    _about(session, row, seated)
+    _about(row, seated)
     _ended(row, "refused", code_of(fault), now)
     Answer(session, row, seated.seat_id, now).refused(fault)
 
 
-def _too_many(session: Session, key: int, seated: Seated, now: datetime, most: int) -> bool:
-    """Whether a seat got too many mails within an hour; this one is put aside then, and not answered: whoever knows an
-    address could otherwise fill its player's mailbox."""
-    row = _still_stored(session, key)
-    if row is None:
-        return True
-    _about(session, row, seated)
-    lately = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - HOUR
-    if (session.scalar(select(func.count()).select_from(IncomingMail).where(*lately)) or 0) < most:
-        return False
-    _ended(row, "refused", "too-many-mails", now)
-    return True
+def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:
+    """One mail too many within an hour: it is not answered, for whoever knows an address could otherwise fill its
+    player's mailbox."""
+    with store.begin() as session:
+        row = _still_stored(session, key)
+        if row is not None:
+            _about(row, seated)
+            _ended(row, "refused", "too-many-mails", now)
 
 
-def _about(session: Session, row: IncomingMail, seated: Seated) -> None:
+def _about(row: IncomingMail, seated: Seated) -> None:
     """Note whose mail it is, and for which call."""
-    row.account_id = seated.account.id
-    row.seat_id = session.scalar(select(Seat.id).where(Seat.public_id == seated.seat_id))
-    call = select(OpenedCall.id).where(OpenedCall.public_id == seated.call_id)
-    row.call_id = session.scalar(call) if seated.call_id else None
+    row.account_id, row.seat_id, row.call_id = seated.account.id, seated.seat_key, seated.call_key
 
 
 def code_of(fault: Exception) -> str:
@@ -167,7 +197,8 @@ def code_of(fault: Exception) -> str:
 
 
 def _still_stored(session: Session, key: int) -> IncomingMail | None:
-    row = session.get_one(IncomingMail, key, with_for_update=True)
+    # What was read already is not fetched once more; it may be large.
+    row = session.get_one(IncomingMail, key, with_for_update=True, options=[defer(IncomingMail.raw)])
     return row if row.state == "stored" else None
 
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, aliased, defer
 
 from correspondence.incoming_mail.handling import handle
 from correspondence.models.incoming_mail import IncomingMail
@@ -59,6 +59,7 @@ def _claim(store: Store, now: datetime) -> list[int]:
         select(IncomingMail)
         .where(IncomingMail.state == "stored", IncomingMail.next_attempt_at <= now, ~older.exists())
         .order_by(IncomingMail.id)
+        .options(defer(IncomingMail.raw))
     )
     with store.begin() as session:
         found = _locked(session, due.where(IncomingMail.attempts == 0).limit(BATCH))

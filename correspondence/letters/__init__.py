@@ -60,7 +60,7 @@ def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Pictu
     if isinstance(payload, InvitationPayload):
         return invitation(payload, recipient, site, words)
     if isinstance(payload, AnswerPayload):
-        return answer(payload, recipient, site, words)
+        return answer(payload, recipient, site, words, picture)
     if isinstance(payload, NoticePayload):
         return notice(payload, recipient, site, words)
     if isinstance(payload, DigestPayload):

@@ -9,9 +9,10 @@ from adjudicator.face import edition_played
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
-from correspondence.letters.payload import AnswerPayload, Reason, ReceiptTold, Recipient, Site
+from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
 from correspondence.letters.results import footer
 from correspondence.letters.told import sentence_blocks, told_blocks
+from correspondence.letters.tried import tried_blocks
 from narration.blocks import Block, Button, Heading, Points, Prose, Typed
 from narration.face import narrator_of, sheet_text
 from narration.face import voice as voice_of
@@ -23,17 +24,20 @@ _SUBJECTS = {
     "refused": N_("{title}: nothing was changed, your mail has a mistake"),
     "confirm": N_("{title}: is this mail from you?"),
 }
+WHAT_IF = N_("{title}: what if?")
 READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
 # A letter that repeats more of what it could not read helps nobody.
 MOST_UNREAD = 20
 
 
-def answer(payload: AnswerPayload, recipient: Recipient, site: Site, words: Words) -> Content:
-    """The letter that answers a mail."""
+def answer(
+    payload: AnswerPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None = None
+) -> Content:
+    """The letter that answers a mail; `picture` is the map of a what-if."""
     game = payload.game
     v = voice_of(edition_played(game.edition, game.modules), words, payload.seat)
     title = one_line(game.title)
-    subject = words.say(_SUBJECTS[payload.what], title=title)
+    subject = words.say(WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what], title=title)
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
     opened = payload.opened
     return Content(
@@ -57,6 +61,7 @@ def answer(payload: AnswerPayload, recipient: Recipient, site: Site, words: Word
             asked=True,
             written_at=payload.written_at,
         ),
+        picture=picture,
         list_id=f"{game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,
         reply_to=payload.links.reply,
@@ -73,6 +78,8 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
     blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
     for receipt in payload.receipts:
         blocks += _receipt(receipt, payload.game.modules, v)
+    if payload.tried is not None:
+        blocks += tried_blocks(payload.tried, payload.game, v)
     blocks += told_blocks(payload, recipient, v)
     return blocks or _nothing(v)
 
@@ -184,7 +191,7 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Until when a sheet can change, and how; nothing where the mail was about other things."""
     opened, done = payload.opened, {template for template, _ in payload.done}
-    other = bool(done or payload.help or payload.history) and not done & {READY, NOT_READY}
+    other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY}
     if opened is None or (other and not payload.receipts and payload.status is None):
         return []
     due = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)

@@ -17,12 +17,14 @@ TITLE = N_("The board in words")
 REFERENCE = N_("What the board and the cards say")
 
 
-def board_section(game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice) -> list[Block]:
-    """Everything that the reader may see of the board, `own` being what only they may; nothing where the family has no
-    more to say than its questions do."""
+def board_section(
+    game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice, title: str = TITLE
+) -> list[Block]:
+    """Everything that the reader may see of the board, `own` being what only they may, under a title of the catalogs;
+    nothing where the family has no more to say than its questions do."""
     kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
     told = narrator_of(voice).board(view_with(kept, voice.seat, own), voice)
-    return [Folded(text=voice.say(TITLE), blocks=tuple(told))] if told else []
+    return [Folded(text=voice.say(title), blocks=tuple(told))] if told else []
 
 
 def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:

@@ -37,9 +37,9 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         )
         blocks.append(Typed(lines=again))
     more = say(
-        "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back, MAP "
-        "the board with every border and every card's text, HELP an example of each instruction; STATUS and HISTORY "
-        "tell more; PRESS, VOTE and ABSENCE do what they say."
+        "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back, "
+        "WHATIF tries your lines and hands nothing in; MAP brings the board with every border and every card's text, "
+        "HELP an example of each instruction; STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
     )
     blocks.append(Prose(text=more))
     if payload.links.help:

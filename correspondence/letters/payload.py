@@ -274,6 +274,24 @@ class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_def
     own: dict[str, Any] = {}
 
 
+class TriedTold(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
+    """A what-if that was played: the reader's own `sheet` (JSON) and where it came from, what the mail
+    `assumed` of others, by house; what would happen, the board before and after, and what the reader
+    alone may know of the latter. `draw` is which draw of chance it was, `link` the page of it; `light`: its map is not
+    in the letter."""
+
+    origin: Literal["typed", "handed-in", "steward"]
+    draw: int
+    sheet: str
+    assumed: dict[str, str]
+    records: tuple[R, ...]
+    before: B
+    after: B
+    own: dict[str, Any]
+    link: str
+    light: bool = False
+
+
 class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):
     """The answer to a mail of a player.
 
@@ -281,8 +299,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
     in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
     over, with their numbers. `answered`: the subject of the mail. `status` (upon the `board`), `history` (the oldest
-    first), `help` (the words that can be typed) and `suggested` (a sheet of the steward, JSON) are what the mail asked
-    to be told.
+    first), `help` (the words that can be typed), `suggested` (a sheet of the steward, JSON) and `tried` (a what-if) are
+    what the mail asked to be told.
     """
 
     what: Literal["received", "refused", "confirm"]
@@ -297,6 +315,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     history: tuple[ClosedCall[R, B], ...] = ()
     help: bool = False
     suggested: str = ""
+    tried: TriedTold[R, B] | None = None
     board: B | None = None
     opened: OpenCall[D] | None = None
     link: str = ""

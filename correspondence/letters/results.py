@@ -52,11 +52,9 @@ def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts,
     return Grid(head=head, lines=lines, words=2, own=own)
 
 
-def _change_rows(closed: ClosedCall, board: Board, voice: Voice) -> list[Row]:
+def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
     """What changed for each house, the reader's first, houses without a change left out."""
-    if closed.before is None:
-        return []
-    found = narrator_of(voice).changes(closed.before, board, voice)
+    found = narrator_of(voice).changes(before, board, voice)
     found.sort(key=lambda change: change.house != voice.seat)
     return [
         Row(voice.house(change.house), change.phrase)
@@ -127,7 +125,7 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
     """The closed call: what changed, the story, the reader's part, the map."""
     say = voice.say
     blocks: list[Block] = []
-    rows = _change_rows(closed, board, voice)
+    rows = change_rows(closed.before, board, voice) if closed.before is not None else []
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
     blocks.append(_map(board, links, voice))

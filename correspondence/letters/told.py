@@ -105,6 +105,11 @@ def vocabulary(v: Voice, modules: Collection[str] = ()) -> list[Block]:
         ("STATUS", say("how the open call stands")),
         ("MAP", say("the board as it lies, every border and every card's text, in a letter of its own")),
         ("SUGGEST", say("a plan by the steward, to change and send back")),
+        ("WHATIF", say("tries the orders of the mail: what might happen, with nothing handed in; WHATIF 2 draws anew")),
+        (
+            "ASSUME tyrell: ORDERS highgarden M",
+            say("beside WHATIF: what others might do; alone on its line, for the lines down to the next blank one"),
+        ),
         ("HISTORY 2", say("what the last two calls brought")),
         ("PRESS stark, tyrell: ...", say("a letter to these houses, until a line END or the end of the mail")),
         ("PRESS all: ...", say("a letter to everybody")),

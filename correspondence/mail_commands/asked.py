@@ -48,6 +48,14 @@ class History:
 
 
 @dataclass(frozen=True)
+class WhatIf:
+    """The sheet of the mail is tried, with the draw of chance of this number, and nothing is handed in."""
+
+    line: int
+    draw: int
+
+
+@dataclass(frozen=True)
 class Press:
     """A letter to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
 
@@ -115,6 +123,6 @@ class Absence:
         return N_("You are away from {first} to {last}."), values
 
 
-Telling = Help | Status | Map | Suggest | History
+Telling = Help | Status | Map | Suggest | History | WhatIf
 Binding = Press | Ballot | Question | Absence
 Command = Telling | Binding

@@ -30,6 +30,7 @@ from correspondence.mail_commands.asked import (
     Sentence,
     Status,
     Suggest,
+    WhatIf,
 )
 from correspondence.models.accounts import Account
 from correspondence.overview.call_page import call_page
@@ -86,6 +87,9 @@ def carry_out_commands(
                 told.suggested = _suggested(session, account, call_id, came)
             case Status():
                 told.status, told.board = _status(session, account, call_id, came)
+            case WhatIf():
+                # The mail's sheet says what is tried; whoever reads it has it played.
+                continue
             case History():
                 told.history = _history(session, account, game_id, command.calls, came)
             case _:

@@ -19,9 +19,11 @@ from correspondence.mail_commands.asked import (
     Question,
     Status,
     Suggest,
+    WhatIf,
 )
 from correspondence.mail_commands.splitting import Line
 from correspondence.mail_commands.vocabulary import BALLOTS, EVERYBODY, NAMELESS, QUESTIONS, UNTIL
+from correspondence.sketches.documents import MOST_DRAWS
 from narration import command_faults as words
 from narration.face import keywords
 from narration.notation.said import spelt
@@ -43,6 +45,10 @@ class Fault(Exception):
         super().__init__(told)
         self.code, self.told = code, told
 
+    def at(self, line: int) -> Refusal:
+        """The same as a refusal of a line."""
+        return Refusal(self.code, self.told, f"line {line}")
+
 
 def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tuple[Command, ...]:
     """The commands of a mail; `today` by its writer's clock completes days without a year.
@@ -56,17 +62,24 @@ def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tup
         try:
             found.append(_READERS[line.name](line, edition, today))
         except Fault as fault:
-            faults.append(Refusal(fault.code, fault.told, f"line {line.number}"))
+            faults.append(fault.at(line.number))
     if faults:
         raise Unreadable(*faults)
     return tuple(found)
 
 
 def _history(line: Line, edition: Edition, today: date) -> History:
-    number = line.rest.strip(" .:;,!")
+    number = line.rest.strip(" .:;,!?")
     if number and not (number.isdecimal() and 1 <= int(number[:9]) <= MOST_CALLS):
         raise Fault("bad-number", words.HISTORY.format(most=MOST_CALLS, word=number[:40]))
     return History(line.number, int(number) if number else 1)
+
+
+def _what_if(line: Line, edition: Edition, today: date) -> WhatIf:
+    number = line.rest.strip(" .:;,!?")
+    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= MOST_DRAWS):
+        raise Fault("bad-number", words.DRAW.format(most=MOST_DRAWS, word=number[:40]))
+    return WhatIf(line.number, int(number) if number else 1)
 
 
 def _press(line: Line, edition: Edition, today: date) -> Press:
@@ -97,10 +110,11 @@ def _houses(text: str, edition: Edition) -> tuple[str, ...]:
     named = [word for word in _WORD.findall(text) if spelt(word) not in _BETWEEN]
     if not named:
         raise Fault("no-addressee", words.ADDRESSEE)
-    return tuple(dict.fromkeys(_house(word, edition) for word in named))
+    return tuple(dict.fromkeys(house_named(word, edition) for word in named))
 
 
-def _house(word: str, edition: Edition) -> str:
+def house_named(word: str, edition: Edition) -> str:
+    """The house that a word names, in any language or by how it begins. Raises Fault `unknown-house`."""
     names: Mapping[str, set[str]] = {
         house: {spelt(house), *(spelt(kind.name.say(language)) for language in ("en", "it", "es"))}
         for house, kind in edition.houses.items()
@@ -126,7 +140,7 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
         raise Fault("unknown-vote", words.VOTES)
     kind, subject = kinds[0], " ".join(typed[1:])
     if kind == "replace":
-        return Question(line.number, kind, _house(subject, edition), reason.strip())
+        return Question(line.number, kind, house_named(subject, edition), reason.strip())
     if kind == "extend":
         if not subject.isdecimal():
             raise Fault("bad-number", words.HOURS)
@@ -167,6 +181,7 @@ _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     "map": lambda line, edition, today: Map(line.number),
     "suggest": lambda line, edition, today: Suggest(line.number),
     "history": _history,
+    "whatif": _what_if,
     "press": _press,
     "vote": _vote,
     "absence": _absence,

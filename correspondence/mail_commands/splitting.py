@@ -12,8 +12,8 @@ from narration.notation.said import spelt
 
 # More of them in one mail are a mistake.
 MOST_COMMANDS = 12
-_FIRST = re.compile(r"[^\W\d_]+")
-_ENDS = " \t.:;,!"
+_FIRST = re.compile(r"what[ -]?if\b|[^\W\d_]+", re.IGNORECASE)
+_ENDS = " \t.:;,!?"
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ def command_in(line: str, number: int) -> Line | None:
     """The command that a line is, if it is one.
 
     A word in capitals always is. In small letters it has to look like one, since sentences begin with such words too:
-    alone, a number behind `history`, a colon after `press`, a figure after `absence`, one word or two after `vote`.
+    alone, a number behind `history` or `whatif`, a colon after `press`, a figure after `absence`, one word
+    or two after `vote`.
     """
     stripped = line.strip()
     first = _FIRST.match(stripped)
@@ -79,6 +80,7 @@ def command_in(line: str, number: int) -> Line | None:
         return Line(number, name, rest, loud)
     looks = {
         "history": rest.rstrip(_ENDS).isdecimal(),
+        "whatif": rest.rstrip(_ENDS).isdecimal(),
         "press": ":" in rest,
         "absence": any(letter.isdecimal() for letter in rest),
         "vote": len(rest.partition(":")[0].split()) <= 2,

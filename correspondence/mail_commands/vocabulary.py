@@ -14,8 +14,11 @@ COMMANDS = phrases(
         "press": said("press", "messaggio", "mensaje"),
         "vote": said("vote", "voto", "votar"),
         "absence": said("absence/away", "assenza/assente", "ausencia/ausente"),
+        "whatif": said("whatif/what if", "ipotesi", "supuesto/hipótesis"),
     }
 )
+# Before a house and a colon: what its player may hand in, in a what-if.
+ASSUMING = phrases({"assume": said("assume", "supponi/supponiamo", "supón/supongamos")})
 # Those that are no command unless they stand alone on their line.
 ALONE = frozenset({"help", "status", "map", "suggest"})
 BALLOTS = phrases({"yes": said("yes", "sì/si", "sí"), "no": said("no")})

@@ -10,6 +10,7 @@ import msgspec
 
 from correspondence.letters import Recipient, Site, UnsafeLetter, write_pieces
 from correspondence.letters.payload import (
+    AnswerPayload,
     GameOverPayload,
     NoticePayload,
     Payload,
@@ -106,9 +107,20 @@ def site(settings: Settings) -> Site:
 
 
 def _picture(settings: Settings, payload: Payload, language: str) -> Picture | None:
+    if isinstance(payload, AnswerPayload):
+        return _picture_of_what_if(settings, payload, language)
     if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.links.map:
         return None
     # What moved is public, so the map is the same for everybody at the table.
     arrows = arrows_of(payload.closed.records, payload.game.edition) if payload.closed is not None else ()
     game = payload.game
     return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, arrows)
+
+
+def _picture_of_what_if(settings: Settings, payload: AnswerPayload, language: str) -> Picture | None:
+    """The board as it would stand, for an answer that tells of a what-if."""
+    game, tried = payload.game, payload.tried
+    if tried is None or tried.light:
+        return None
+    arrows = arrows_of(tried.records, game.edition)
+    return picture_for_letters(layers_in(settings), game.edition, game.players, tried.after, language, arrows)

@@ -32,7 +32,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
-from correspondence.map_addresses import map_address
+from correspondence.map_addresses import map_address, picture_address
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
@@ -71,12 +71,13 @@ def tell_players(
     They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new call.
     """
     news = _News(session, settings_of(session), game, outcome, closed, opened, now)
-    written = []
+    written, letters = [], {}
     for seat in game.seats:
         if seat.account is None or seat.house is None or not seat.letters:
             continue
         letter = _Letter(news, seat, seat.account, seat.house)
         payload = letter.payload()
+        letters[seat.account.id] = partial(letter.elsewhere, payload)
         written.append(
             Told(
                 key=f"{game.public_id}:{news.number}:{seat.house}:{payload.__struct_config__.tag}",
@@ -89,7 +90,7 @@ def tell_players(
     write_as_wanted(session, written, "results", now)
     if opened is not None:
         tell_delegates(session, game, opened, now)
-    ring_results(session, game, outcome.records, closed.call if closed else None, opened, now)
+    ring_results(session, game, outcome.records, closed.call if closed else None, opened, now, letters)
 
 
 def facts(game: Game) -> GameFacts:
@@ -189,6 +190,14 @@ class _Letter:
             links=self._links(),
             thread=self._thread("results"),
             written_at=news.now,
+        )
+
+    def elsewhere(self, payload: ResultsPayload | GameOverPayload) -> ResultsPayload | GameOverPayload:
+        """The letter for a program or a chat of its reader: with nothing that lets others answer it or end letters."""
+        links = payload.links
+        shown = picture_address(self.news.settings, self.seat, self.news.number)
+        return structs.replace(
+            payload, links=Links(game=links.game, sheet=links.sheet, results=links.results, map=shown)
         )
 
     def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:

@@ -45,6 +45,13 @@ def check_for_call(session: Session, account: Account, call_id: str, document: b
     return checked(session, place.game, place.house, ahead.sheet_for(place.game), call=place.call)
 
 
+def check_typed(session: Session, account: Account, call_id: str, sheet: Sheet, now: datetime) -> Checked:
+    """The same for a sheet as its game's notation has read it, within the bounds of sheets."""
+    place = place_of(session, account, call_id, now)
+    still_open(place.call, now)
+    return checked(session, place.game, place.house, sheet, call=place.call)
+
+
 def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
     """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
     `too-many-versions`."""

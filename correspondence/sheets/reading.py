@@ -19,6 +19,7 @@ from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
 from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.read_cache import remembered
 from correspondence.receipts.issuing import stamp
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
@@ -180,5 +181,6 @@ def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | Non
 def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     """The standing instructions in force, if there are any."""
     query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
-    found = session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
+    query = query.order_by(StandingVersion.number.desc()).limit(1)
+    found = remembered(session, ("standing", seat.id), lambda: session.scalar(query))
     return as_receipt(found, seat.game.edition) if found else None

@@ -20,7 +20,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
-from correspondence.sheets.checking import Checked, check_for_call, check_standing
+from correspondence.sheets.checking import Checked, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from narration.face import line_of, read_sheet_text, sheet_text
@@ -67,21 +67,29 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
-    game = game_named(session, game_id)
-    seat, _ = own_seat(session, game, account, now)
-    script = read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
+    script = script_of_text(session, account, game_id, call_id, text, now)
     sheet = standing = None
     if script.said or script.cleared:
         if not call_id:
             raise _no_call()
         with _told_by_line(script):
-            sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+            sheet = check_typed(session, account, call_id, script.sheet, now)
     if script.standing is not None:
         with _told_by_line(script, LASTING):
             standing = check_standing(session, account, game_id, face.encode_sheet(script.standing), now)
     if script.ready is not None and not call_id:
         raise _no_call()
     return Request(script, sheet, standing)
+
+
+def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
+    """What a text says upon what its writer handed in before; `call_id` is empty where no call is open.
+
+    Raises Unreadable or Ambiguous with the line and column of each fault.
+    """
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
 
 
 def text_for_call(
@@ -100,7 +108,7 @@ def text_for_call(
     if script.ready is None:
         script = replace(script, ready=ready)
     if sheet is None:
-        sheet = check_for_call(session, account, call_id, face.encode_sheet(script.sheet), now)
+        sheet = check_typed(session, account, call_id, script.sheet, now)
     return Request(script, sheet, found.standing)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from datetime import datetime
 from threading import Lock
 
@@ -13,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
+from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
@@ -29,8 +31,16 @@ _lately: OrderedDict[str, Supposed] = OrderedDict()
 _gate = Lock()
 
 
-def played(session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime) -> Supposed:
-    """What the open call would bring if all wrote what the sketch says; nothing is changed.
+def played(
+    session: Session,
+    account: Account,
+    call_id: str,
+    sketch: Sketch,
+    now: datetime,
+    begun: Mapping[str, Sheet] | None = None,
+) -> Supposed:
+    """What the open call would bring if all wrote what the sketch says; nothing is changed. `begun`: sheets of others
+    by house, around which the steward guesses what they leave open.
 
     The seat's own sheets of earlier calls of the round and its standing instructions speak where the sketch's is
     silent. Sheets of others are never read. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`),
@@ -38,10 +48,10 @@ def played(session: Session, account: Account, call_id: str, sketch: Sketch, now
     """
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return supposed(session, place, sketch)
+    return supposed(session, place, sketch, begun)
 
 
-def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
+def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str, Sheet] | None = None) -> Supposed:
     """The same for a place whose call is open. What came of it lately is remembered: a page and its maps ask for the
     same."""
     _, carried = own_sheets(session, place.call, place.seat)
@@ -51,7 +61,7 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
     mine = mine if carried is None else face.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
     helped = place.house in stood_by(place.game, place.call.number)
-    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped, sketch.others, sketch.draw]
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped, sketch.others, sketch.draw, begun]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -61,6 +71,7 @@ def supposed(session: Session, place: Place, sketch: Sketch) -> Supposed:
             place.house,
             _records(session, place.game),
             sheets_in(sketch, edition, place.house, mine),
+            begun=begun,
             pace=place.game.stops,
             standing=held,
             taken_over=helped,

@@ -48,6 +48,16 @@ def keep_sketch(
     return as_kept(row, place.game.edition)
 
 
+def keep_by_mail(session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime) -> int:
+    """Keep a what-if in place of the one of the same name, else beside the others; its number, or 0 where there are as
+    many as may be. Raises as `keep_sketch`."""
+    rows = rows_of(session, account, place_of(session, account, call_id, now))
+    number = next((row.number for row in rows if row.name == sketch.name), 0)
+    if not number and len(rows) >= MOST_SKETCHES:
+        return 0
+    return keep_sketch(session, account, call_id, sketch, now, number).number
+
+
 def remove_sketch(session: Session, account: Account, call_id: str, number: int, now: datetime) -> None:
     """Throw a what-if away. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`."""
     place = place_of(session, account, call_id, now)

@@ -1,7 +1,7 @@
 """Ringing webhooks: what happened in a game is written down to be posted, to those alone who play or master it.
 
 A webhook may lead into a room where all players read, so a post tells what everybody at the table may know, and
-nothing that only its owner does.
+nothing that only its owner does; but for letters, which are posted only where their reader has asked for them.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from correspondence import addresses
+from correspondence.letters import Recipient, Site, compose
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import local_time
+from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
+from correspondence.letters.text import text_pieces
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.delegations import Delegation
@@ -31,10 +34,12 @@ from correspondence.store import settings_of
 from narration.face import headline, voice
 from narration.words import N_, translator
 
-RESULTS, CALL_OPENED, REMINDER = KINDS = ("results", "call-opened", "reminder")
+RESULTS, CALL_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
 TEST = "test"
-LONGEST_TEXT = 1800
+# What chats take at once, and what a program is sent of the longest letter.
+LONGEST_TEXT, LONGEST_LETTER = 1800, 32 * 1024
 Hooks = list[tuple[Webhook, Account]]
+Payload = ResultsPayload | GameOverPayload
 Content = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
 
 
@@ -71,7 +76,7 @@ def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Conte
 
 def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
     """Write one post, unless it was written. `content` repeats `text` for chats that read that."""
-    post_id, text = new_id(), _harmless(str(document["text"]))
+    post_id, text = new_id(), harmless(str(document["text"]), LONGEST_TEXT)
     body = {
         "id": post_id,
         "kind": kind,
@@ -103,8 +108,10 @@ def ring_results(
     closed: OpenedCall | None,
     opened: OpenedCall | None,
     now: datetime,
+    letters: Mapping[int, Callable[[], Payload]],
 ) -> None:
-    """Tell of a call that closed (None: the game begins) and of the one that opened (None: it is over)."""
+    """Tell of a call that closed (None: the game begins) and of the one that opened (None: it is over); `letters` make
+    what the players' letters tell, by account."""
     hooks = _hooks(session, game, None, now)
     if not hooks:
         return
@@ -120,9 +127,38 @@ def ring_results(
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
         return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
 
-    _post(session, hooks, RESULTS, game, results, closed.public_id if closed else "begun", now)
+    def letter(account: Account) -> Mapping[str, Any]:
+        return _letter(session, letters[account.id](), account)
+
+    key = closed.public_id if closed else "begun"
+    _post(session, hooks, RESULTS, game, results, key, now)
+    _post(session, [one for one in hooks if one[1].id in letters], LETTER, game, letter, key, now)
     if opened is not None:
         _post(session, hooks, CALL_OPENED, game, asking(session, game, opened), opened.public_id, now)
+
+
+def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
+    """What a post tells of a letter: all of it as text, and its beginning for chats."""
+    site = settings_of(session)
+    here = Site(name=site.site_name, base_url=site.base_url, sender=site.sender, host=site.host)
+    content = compose(payload, recipient=Recipient(address="", language=account.language, zone=account.zone), site=here)
+    link = payload.links.sheet or payload.links.results or payload.links.game
+    whole = harmless("".join(text_pieces(content)), LONGEST_LETTER)
+    return {
+        "subject": content.subject,
+        "letter": whole,
+        "text": _beginning(whole, LONGEST_TEXT - len(link) - 3) + f"\n\n{link}",
+        "link": link,
+    }
+
+
+def _beginning(text: str, most: int) -> str:
+    """As many whole paragraphs of a text as there is room for, or whole lines where the last paragraph is long."""
+    if len(text) <= most:
+        return text.rstrip()
+    cut = text[:most]
+    paragraphs = cut.rfind("\n\n")
+    return cut[: paragraphs if paragraphs > most // 2 else cut.rfind("\n")].rstrip() + "\n…"
 
 
 def ring_ended(session: Session, game: Game, now: datetime) -> None:
@@ -201,8 +237,9 @@ def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: date
     return [(hook, account) for hook, account in session.execute(query.order_by(Webhook.id))]
 
 
-def _harmless(text: str) -> str:
-    """Text in which a chat finds nobody to call and no link that shows another address than it has."""
+def harmless(text: str, most: int) -> str:
+    """Text of at most so many signs in which a chat finds nobody to call and no link that shows another address than it
+    has."""
     for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
         text = text.replace(mark, harmless)
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"

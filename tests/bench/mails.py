@@ -1,7 +1,9 @@
-"""`python -m tests.bench.mails`: how many mails a second one process reads, and which take longest.
+"""`python -m tests.bench.mails`: how many mails a second one process reads, and which take longest; with `--whole` what
+they cost with all that is done with them.
 
 What is read is the corpus, over and over, each mail with the map of a letter attached besides every tenth time. Asked
-are 100 mails a second on two processors, with all that is done with them; reading is to be the least of it.
+are 100 mails a second on two processors, with all that is done with them; reading is to be the least of it. The whole:
+sheets as text for each seat of some games, kept, carried out with receipt and answer, and the answers sent.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import time
 import click
 
 from correspondence.mail_reading import read_mail
+from tests.bench.whole_mails import measure
 from tests.correspondence.mail_reading.make_corpus import every_mail
 from tests.correspondence.mail_reading.mime import attached, body, head, mail, parts
 
@@ -20,8 +23,16 @@ PICTURE = bytes(range(256)) * 1200
 
 @click.command()
 @click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(min=0.1))
-def main(seconds: float) -> None:
+@click.option("--whole", is_flag=True, help="With all that is done with them, on PostgreSQL.")
+@click.option("--sqlite", is_flag=True, help="The same on SQLite.")
+@click.option("--games", default=20, show_default=True, type=click.IntRange(1, 2000), help="Games of the whole.")
+@click.option("--rounds", default=4, show_default=True, type=click.IntRange(2, 50), help="Mails of a seat.")
+@click.option("--processes", default=2, show_default=True, type=click.IntRange(1, 64))
+def main(seconds: float, whole: bool, sqlite: bool, games: int, rounds: int, processes: int) -> None:
     """Read, and print the figures."""
+    if whole or sqlite:
+        click.echo(json.dumps(measure(games, rounds, processes, sqlite=sqlite)))
+        return
     mails = [(made.name, made.raw) for made in every_mail()]
     with_map = mail(head("orders"), parts("mixed", body("ORDERS pyke D"), attached("image/png", "map.png", PICTURE)))
     mails += [("with a map", with_map)] * (len(mails) // 10)

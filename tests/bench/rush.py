@@ -144,14 +144,14 @@ def workers(settings: Settings, count: int, folder: Path) -> list[subprocess.Pop
 
 def cpu_seconds(store: Store, leaders: list[subprocess.Popen[bytes]]) -> tuple[float, float]:
     """What the workers and all their children, and the database's connections, have spent so far."""
-    workers = sum(_spent(pid) for pid in _family([process.pid for process in leaders]))
+    workers = sum(spent_by(pid) for pid in _family([process.pid for process in leaders]))
     if store.engine.dialect.name != "postgresql":
         return workers, 0.0
     with store.read() as session:
         pids = session.scalars(
             text("select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
         )
-        return workers, sum(_spent(pid) for pid in pids)
+        return workers, sum(spent_by(pid) for pid in pids)
 
 
 def _family(pids: list[int]) -> list[int]:
@@ -166,7 +166,7 @@ def _family(pids: list[int]) -> list[int]:
     return found
 
 
-def _spent(pid: int) -> float:
+def spent_by(pid: int) -> float:
     """CPU seconds of a process and of its children that ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

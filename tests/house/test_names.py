@@ -35,6 +35,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/seats/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
+    "correspondence/incoming_mail/trying.py": ({"language"}, "the name of the writer's own what-if"),
     "correspondence/archive/linked_maps.py": ({"language"}, "the words of the reader's own map"),
     "correspondence/map_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
     "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),

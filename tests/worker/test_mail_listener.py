@@ -104,6 +104,15 @@ def test_what_cannot_be_kept_is_brought_again(client: SMTP, receiver: Kept, faul
     assert "451" in str(refused.value)
 
 
+def test_long_lines_are_taken(client: SMTP, receiver: Kept) -> None:
+    """A paragraph that a program wrote as one line; one that no program writes is refused in words."""
+    long = MAIL + b"# " + b"x" * 40_000 + b"\r\n"
+    client.sendmail("", ["orders@rookery.example"], long)
+    assert receiver.taken == [(long, ("orders@rookery.example",))]
+    with pytest.raises(SMTPDataError, match="too long"):
+        client.sendmail("", ["orders@rookery.example"], MAIL + b"x" * 200_000 + b"\r\n")
+
+
 def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
     """The rest is to be brought in another mail."""
     many = [f"orders+{n}@rookery.example" for n in range(MOST_RECIPIENTS + 2)]

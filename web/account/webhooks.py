@@ -18,7 +18,10 @@ KIND_WORDS = {
     "results": N_("what a call brought"),
     "call-opened": N_("a call is open"),
     "reminder": N_("your seat is reminded"),
+    "letter": N_("I get a letter about a call: all of it, with what only I may know"),
 }
+# Whoever wants letters posted says so.
+TICKED = ("results", "call-opened", "reminder")
 
 
 @pages.get("/account/webhooks")
@@ -99,6 +102,6 @@ def _page(errors: dict[str, str] | None = None, typed: dict[str, object] | None 
         games=games,
         kinds=KIND_WORDS,
         errors=errors or {},
-        typed=typed or {"url": "", "kinds": list(KIND_WORDS), "game": ""},
+        typed=typed or {"url": "", "kinds": TICKED, "game": ""},
         secret=secret,
     )

@@ -13,10 +13,11 @@ from web.api.noun import Noun, caller
 
 noun = Noun(
     "webhooks",
-    "Webhooks: posts to an address of yours when a call opened (`call-opened`), brought `results`, or your seat is "
-    "reminded (`reminder`). They are made on the site, where their secret is shown. A post "
-    "is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, "
-    "`call`, `link`, and `text`, a short story; `content` repeats it for chats. Header `Rookery-Signature` is `v1=` "
+    "Webhooks: posts to an address of yours when a call opened (`call-opened`), brought `results`, your seat is "
+    "reminded (`reminder`), or you get a `letter` about a call. They are made on the site, where their secret is "
+    "shown. A post is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, `call`, `link`, "
+    "and `text`, a short story; `content` repeats it for chats. A letter, which also tells what only you may know, has "
+    "`subject` and `letter` besides, all of it as text; `text` is its beginning. Header `Rookery-Signature` is `v1=` "
     "and the HMAC-SHA256 in hex, with the webhook's secret, over the header `Rookery-Timestamp`, a full stop and the "
     "body. What is not answered by a 2xx within ten seconds is tried again with longer waits, so it comes at least "
     "once; after too many failures, or 410, the webhook is switched off.",

@@ -26,6 +26,18 @@ MOST_RECIPIENTS = 20
 SILENT_SECONDS = 60.0
 
 
+# Some programs write a paragraph as one line, longer than RFC 5321 has it; not every mail server breaks it.
+LONGEST_LINE = 64 * 1024
+
+
+class _Smtp(SMTP):
+    line_length_limit = LONGEST_LINE
+
+
+class _Lmtp(LMTP):
+    line_length_limit = LONGEST_LINE
+
+
 class Handler:
     """What aiosmtpd asks: whether an address is ours, and whether a mail is taken."""
 
@@ -68,7 +80,7 @@ def make_protocol(handler: Handler, lmtp: bool) -> SMTP:
         "ident": "rookery",
         "timeout": SILENT_SECONDS,
     }
-    return (LMTP if lmtp else SMTP)(handler, **options)
+    return (_Lmtp if lmtp else _Smtp)(handler, **options)
 
 
 async def listen(receiver: Receiver, host: str, port: int, *, lmtp: bool, ready: asyncio.Event | None = None) -> None:

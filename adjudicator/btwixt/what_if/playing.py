@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.visibility import seen_event, view
+from adjudicator.btwixt.sheet_writing import complete_sheet
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
@@ -32,6 +33,7 @@ class BtwixtWhatIfs:
             players=lambda board: board.houses,
             nothing=NOTHING,
             guess=guess_sheet,
+            complete=complete_sheet,
             remember=Memory,
             drawn_anew=drawn_anew,
             as_imagined=as_imagined,

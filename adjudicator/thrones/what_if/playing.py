@@ -6,6 +6,7 @@ from adjudicator.kernel.what_if_playing import Imagined
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
 from adjudicator.thrones.sheets.sheet_check import check_sheet
@@ -33,6 +34,7 @@ class ThronesWhatIfs:
             players=players_of,
             nothing=NOTHING,
             guess=guess_sheet,
+            complete=complete_sheet,
             remember=DeckMemory,
             drawn_anew=drawn_anew,
             as_imagined=as_imagined,

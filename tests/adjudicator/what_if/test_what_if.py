@@ -52,6 +52,22 @@ def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None
     assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
 
 
+def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
+    """What it says stays; one that breaks a rule is refused at its house, as a whole one is."""
+    stop = first_stop()
+    begun = {"stark": Sheet(orders={"winterfell": ("march+0", "raid")}, blade=())}
+    found = what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, {}, begun=begun)
+    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    assert found.sheets["stark"] == face.complete_sheet(view, begun["stark"])
+    assert orders_of(found, "stark")["winterfell"] == "march+0"
+    assert len(orders_of(found, "stark")) > 1
+    for house, code in (("stark", "no-units-there"), ("arryn", "unknown-house")):
+        wrong = {house: Sheet(orders={"lannisport": "raid"})}
+        with pytest.raises(Illegal, match=code) as refused:
+            what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, {}, begun=wrong)
+        assert refused.value.reasons[0].where.startswith(house)
+
+
 def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)

@@ -21,8 +21,12 @@ PACES: list[Pace] = ["bulk", "raven", "stepwise", ("choose-house-card",)]
 
 
 def imagined(position: Position, stop: Stop, seat: str, pace: Pace, number: int = 1) -> bytes:
-    """A what-if as one text of everything in it."""
-    return msgspec.json.encode(what_ifs.suppose(position, seat, stop.records, {}, pace=pace, number=number))
+    """A what-if as one text of everything in it; the sheet of somebody else is begun, and completed for them."""
+    board = position.board
+    other = next(house for house in board.houses if house not in (*board.vassals, seat))
+    begun = {other: face.empty_sheet(position.edition)}
+    found = what_ifs.suppose(position, seat, stop.records, {}, begun=begun, pace=pace, number=number)
+    return msgspec.json.encode(found)
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

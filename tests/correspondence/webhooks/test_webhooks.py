@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from correspondence.archive.linked_maps import linked_map
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied, NotFound
 from correspondence.models.webhooks import Webhook, WebhookPost
@@ -45,10 +46,10 @@ class Room:
         return [json.loads(post.body) for post in self.posts]
 
 
-def add(people: People, name: str, game: str = "", url: str = URL) -> str:
+def add(people: People, name: str, game: str = "", url: str = URL, kinds: tuple[str, ...] = KINDS) -> str:
     account = people.account(name)
     with people.store.begin() as session:
-        return use_cases.add_webhook(session, account, url, KINDS, game, people.now)[0]
+        return use_cases.add_webhook(session, account, url, kinds, game, people.now)[0]
 
 
 def test_a_table_is_told_what_all_may_know(people: People) -> None:
@@ -78,6 +79,32 @@ def test_a_table_is_told_what_all_may_know(people: People) -> None:
     assert f"/games/{game}/calls/1" in results[0]["text"]
     assert "iron-throne" not in str(bodies)
     assert post_batch(people.store, people.clock, Room()) == 0
+
+
+def test_letters_are_posted_where_their_reader_asks_for_them(people: People) -> None:
+    """The same text as by mail, without the addresses that are its reader's; chats get its beginning and a link."""
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    add(people, "ada", game, kinds=("letter",))
+    add(people, "cy", kinds=("letter",))
+    people.submit(game, "ada", PLAN)
+    people.adjudicate(game)
+    room = Room()
+    post_batch(people.store, people.clock, room)
+    (body,) = room.bodies()
+    people.deliver()
+    mailed = text_of(people.letters("ada")[-1]).replace(">", "\u203a").replace("\r\n", "\n")
+    told = body["letter"].partition("THE BOARD IN WORDS")[0]
+    assert "Your sheet, version 1, was used." in told
+    assert all(line in mailed for line in told.split("\n") if "/maps/" not in line and "Map of the board" not in line)
+    assert not [word for word in ("unsubscribe", "/account", "reply above", "Answer by mail") if word in body["letter"]]
+    assert body["kind"] == "letter"
+    assert body["subject"] in str(people.letters("ada")[-1]["Subject"])
+    assert len(body["text"]) <= 1800
+    assert body["text"].endswith(f"…\n\n{body['link']}")
+    assert body["letter"].startswith(body["text"].partition("\n…")[0])
+    (picture,) = [line.strip() for line in told.split("\n") if "/maps/" in line]
+    with people.store.read() as session:
+        assert linked_map(session, picture.rpartition("/")[2], people.now)
 
 
 def test_a_game_of_ones_own_or_none(people: People) -> None:

@@ -1,0 +1,172 @@
+"""A what-if by mail: the mail's sheet is played on what its writer knows, and nothing is handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from msgspec import structs
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.family import Edition, Sheet
+from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.kernel.what_if import Supposed
+from correspondence.errors import Denied
+from correspondence.games.access import game_named
+from correspondence.mail_commands.asked import Command, WhatIf
+from correspondence.mail_commands.assuming import Assumption
+from correspondence.mail_commands.doing import binds
+from correspondence.models.accounts import Account
+from correspondence.overview.call_page import call_page
+from correspondence.sheets.typed import script_of_text, with_line
+from correspondence.sketches.documents import Sketch, what_ifs_of
+from correspondence.sketches.playing import played
+from correspondence.sketches.use_cases import keep_by_mail
+from narration import command_faults as words
+from narration.face import read_sheet_text
+from narration.notation.script import Script
+from narration.words import N_, translator
+
+# What sketches that came by mail are called; the next one takes the place of the last.
+NAME = N_("By mail")
+Origin = Literal["typed", "handed-in", "steward"]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A what-if that a mail asks for: one's own `sheet` and where it comes from, the sheets of others that are begun,
+    by house, with what was read of them and the line that names them first."""
+
+    draw: int
+    sheet: Sheet
+    origin: Origin
+    script: Script
+    begun: Mapping[str, Sheet]
+    scripts: Mapping[str, Script]
+    lines: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A trial that was played: what came of it, and the same as a sketch that can be kept."""
+
+    trial: Trial
+    found: Supposed
+    sketch: Sketch
+
+
+def refuse_mixed(commands: Iterable[Command], script: Script | None, assumed: Iterable[Assumption]) -> WhatIf | None:
+    """The what-if among the commands of a mail, None for a mail without one.
+
+    Raises Unreadable: `assume-without-what-if`, `one-what-if`, `what-if-alone` for what would change something beside.
+    """
+    asked = [one for one in commands if isinstance(one, WhatIf)]
+    if not asked:
+        faults = [_at("assume-without-what-if", words.NO_WHAT_IF, one.line) for one in assumed]
+        if faults:
+            raise Unreadable(*faults)
+        return None
+    if len(asked) > 1:
+        raise Unreadable(_at("one-what-if", words.ONE_WHAT_IF, asked[1].line))
+    changes = script is not None and _changes(script)
+    if changes or any(map(binds, commands)):
+        raise Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, asked[0].line))
+    return asked[0]
+
+
+def trial_of_text(
+    session: Session,
+    account: Account,
+    game_id: str,
+    call_id: str,
+    text: str,
+    assumed: Iterable[Assumption],
+    commands: Iterable[Command],
+    now: datetime,
+) -> Trial | None:
+    """The what-if of a mail whose own lines are `text`; None for a mail without one. Nothing is played yet.
+
+    Raises as `refuse_mixed`, Unreadable or Ambiguous with the line and column of each fault in one's own lines or in
+    what is assumed, `not-of-yourself`; Denied `no-what-ifs`, `no-open-call`.
+    """
+    assumed = tuple(assumed)
+    if refuse_mixed(commands, None, assumed) is None:
+        return None
+    game = game_named(session, game_id)
+    what_ifs_of(game.edition)
+    if not call_id:
+        raise Denied("no-open-call", N_("No call is open now; there is nothing to try."))
+    page = call_page(session, account, call_id, now)
+    faults: list[Refused] = []
+    script = Script(None)
+    try:
+        script = script_of_text(session, account, game_id, call_id, text, now)
+    except Refused as fault:
+        faults.append(fault)
+    scripts = _scripts(assumed, face.edition(game.edition), game.parts, page.house, faults)
+    if faults:
+        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
+    asked = refuse_mixed(commands, script, assumed)
+    assert asked is not None
+    origin: Origin = "typed" if script.said or script.cleared else "handed-in" if page.sheet else "steward"
+    sheet = script.sheet if origin == "typed" else page.sheet or page.offered or face.write_sheet(page.view)
+    begun = {house: one.sheet for house, one in scripts.items()}
+    return Trial(asked.draw, sheet, origin, script, begun, scripts, {one.house: one.line for one in assumed})
+
+
+def play(session: Session, account: Account, call_id: str, trial: Trial, now: datetime) -> Tried:
+    """What would come of it. Raises what playing a sketch raises, with the lines of the mail."""
+    sketch = Sketch(trial.sheet, draw=trial.draw)
+    try:
+        found = played(session, account, call_id, sketch, now, trial.begun)
+    except Refused as refused:
+        raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
+    assumed = what_ifs_of(found.before.edition).assumed
+    others = {house: assumed(sheet=found.sheets[house]) for house in trial.begun}
+    return Tried(trial, found, structs.replace(sketch, others=others))
+
+
+def keep(session: Session, account: Account, call_id: str, tried: Tried, now: datetime) -> int:
+    """Keep it among the what-ifs of its writer, in place of the last that came by mail; its number, or 0 if they keep
+    as many as they may."""
+    name = translator(account.language).say(NAME)
+    return keep_by_mail(session, account, call_id, structs.replace(tried.sketch, name=name), now)
+
+
+def _scripts(
+    assumed: Iterable[Assumption], edition: Edition, modules: tuple[str, ...], mine: str, faults: list[Refused]
+) -> dict[str, Script]:
+    """What is assumed of others, read upon nothing; what cannot be read is put among the faults."""
+    found = {}
+    for one in assumed:
+        try:
+            found[one.house] = script = read_sheet_text(one.text, edition, modules)
+        except Refused as fault:
+            faults.append(fault)
+            continue
+        if one.house == mine:
+            told = words.NOT_OF_YOURSELF.format(house=mine)
+            faults.append(Unreadable(_at("not-of-yourself", told, one.line)))
+        elif _changes(script):
+            faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, one.line)))
+    return found
+
+
+def _changes(script: Script) -> bool:
+    return script.ready is not None or script.standing is not None
+
+
+def _by_line(reason: Refusal, trial: Trial) -> Refusal:
+    """A refusal about a sheet that was played, with the line that says it, or that names its house."""
+    house, _, place = reason.where.partition(".")
+    if house not in trial.lines:
+        return with_line(reason, trial.script)
+    placed = with_line(structs.replace(reason, where=place), trial.scripts[house])
+    return placed if placed.where.startswith("line ") else _at(reason.code, reason.words, trial.lines[house])
+
+
+def _at(code: str, told: str, line: int) -> Refusal:
+    return Refusal(code, told, f"line {line}")
