@@ -102,7 +102,8 @@ def path(points: Iterable[tuple[float, float]], *, closed: bool = False) -> str:
         if not out:
             out.append(f"M{number(ix / 10)} {number(iy / 10)}l")
         else:
-            step = f"{_short(ix - px)} {_short(iy - py)}"
+            # A minus parts numbers as a space does.
+            step = f"{_short(ix - px)} {_short(iy - py)}".replace(" -", "-")
             out.append(step if len(out) == 1 or step[0] == "-" else f" {step}")
         px, py = ix, iy
     return "".join(out) + ("z" if closed else "")

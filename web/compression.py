@@ -52,6 +52,10 @@ READ = frozenset(
     (
         "events.state",
         "games.game",
+        "guide.decided",
+        "guide.edition",
+        "guide.notation",
+        "guide.overview",
         "history.results",
         "history.round_page",
         "home.home",
@@ -59,6 +63,7 @@ READ = frozenset(
         "places.facts",
         "sheets.call",
         "sheets.live",
+        "what_ifs.first",
         "what_ifs.kept",
     )
 )

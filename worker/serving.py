@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from flask import Flask
@@ -21,6 +22,7 @@ from worker.allocation import few_arenas
 from worker.edge.limits import Limits
 from worker.edge.process import Process
 from worker.edge.streams import Watch
+from worker.garbage_collection import spare_the_collector
 from worker.queues import lengths
 from worker.wake_worker import Doorbell
 
@@ -94,4 +96,7 @@ def serve(settings: Settings, host: str, port: int, processes: int, threads: int
         "control_socket_disable": True,
     }
     few_arenas()
+    # What is loaded before the processes are divided lies in memory once for all of them.
+    import_module("web")
+    spare_the_collector()
     Server(settings, limits_of(settings, threads), options).run()

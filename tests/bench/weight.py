@@ -1,9 +1,10 @@
 """`python -m tests.bench.weight`: what pages weigh on the way, and when a slow phone shows the first of them.
 
 Chromium as a phone: a screen of 390 points, a processor four times slower, 1.6 Mbit/s with 150 ms there and back. Each
-page is opened in a browser that has nothing of the site yet. Tells for each the bytes that came, of what, and the
-median milliseconds until something was painted and until the largest part was. Nothing here is a test: a busy machine
-proves nothing (`tests/web/test_weight.py` holds the bytes).
+page is opened in a browser that has nothing of the site yet. Tells for each the bytes that came, of what, the
+median milliseconds until something was painted and until the largest part was, and the least until the first paint,
+which a busy machine blurs least. Nothing here is a test: a busy machine proves nothing (`tests/web/test_weight.py`
+holds the bytes).
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ PATHS = {
     "results": "/games/{game}/calls/1",
     "round": "/games/{game}/rounds/4",
     "sheet": "/calls/{call}",
+    "what-if": "/calls/{call}/what-if",
+    "help": "/help/first-edition",
     "lobby": "/lobby",
 }
 SLOWER, BYTES_A_SECOND, ROUND_TRIP = 4, 1_600_000 / 8, 150
@@ -83,6 +86,7 @@ def summed(visits: list[dict[str, Any]]) -> dict[str, Any]:
     sizes = visits[-1]["sizes"]
     return {
         "first_ms": round(statistics.median(visit["first"] for visit in visits)),
+        "first_ms_least": round(min(visit["first"] for visit in visits)),
         "largest_ms": round(statistics.median(visit["largest"] for visit in visits)),
         "kb": round(sum(sizes.values()) / 1000, 1),
         "of": dict(sorted(sizes.items(), key=lambda item: -item[1])),

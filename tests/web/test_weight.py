@@ -54,11 +54,12 @@ def asset(name: str) -> str:
 MAP_FONTS = tuple(f"fonts/{name}.woff2" for name in ("EBGaramond-Italic", "Cinzel-Bold"))
 
 
-@pytest.mark.parametrize("kind", ["board", "sheet", "results", "home", "lobby"])
+@pytest.mark.parametrize("kind", ["board", "sheet", "results", "what-if", "help", "home", "lobby"])
 def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
     places = Places(app, people)
     at = places.at
     paths = {"board": "/games/{game}", "sheet": "/calls/{call}", "results": "/games/{game}/calls/1"}
+    paths |= {"what-if": "/calls/{call}/what-if/1", "help": "/help/first-edition"}
     path = {**paths, "home": "/", "lobby": "/lobby"}[kind].format(**at)
     client = places.browser.client
     more: tuple[str, ...] = ()
@@ -66,7 +67,7 @@ def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
         drawn = re.search(r'data-map="([^"]+)"', client.get(path).text)
         assert drawn
         more = (f"{drawn[1]}&theme=parchment&fonts=0", *map(asset, MAP_FONTS))
-    if kind == "results":
+    if kind in ("results", "what-if"):
         shown = [picture for picture in PICTURE.findall(client.get(path).text) if "lazy" not in picture]
         more = tuple(re.findall(r'src="([^"]+)"', "".join(shown)))
         assert len(more) == 1

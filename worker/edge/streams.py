@@ -78,7 +78,10 @@ class Streams:
     async def hold(
         self, environ: dict[str, Any], answer: Said, held: str, place: str, receive: Receive, send: Send
     ) -> None:
-        """Hold an answer open until its reader leaves, may not listen any more, or its time is over."""
+        """Hold an answer open until its reader leaves, may not listen any more, or its time is over.
+
+        The answer is emptied once it was said.
+        """
         name, who = held.partition(" ")[0], _who(held, place)
         self._listeners[name] += 1
         self._whose[who] += 1
@@ -88,7 +91,12 @@ class Streams:
         try:
             headers = [pair for pair in answer.headers if pair[0] != b"content-length"]
             await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
-            await self._tell(environ, answer, name, gone, send)
+            body = b"".join(answer.pieces)
+            # What was said already need not lie about for hours with each listener.
+            del headers
+            answer.headers.clear()
+            answer.pieces.clear()
+            await self._tell(environ, body, name, gone, send)
             if not gone.done():
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
@@ -96,12 +104,11 @@ class Streams:
             self._forget(name, who)
 
     async def _tell(
-        self, environ: dict[str, Any], answer: Said, name: str, gone: asyncio.Future[Any], send: Send
+        self, environ: dict[str, Any], body: bytes, name: str, gone: asyncio.Future[Any], send: Send
     ) -> None:
         loop = asyncio.get_running_loop()
         begun, asked = loop.time(), loop.time()
         environ = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", AGAIN: True}
-        body = b"".join(answer.pieces)
         # Not all at one moment.
         again = self._limits.again_seconds * random.uniform(0.75, 1.0)
         seen = self._times[name]

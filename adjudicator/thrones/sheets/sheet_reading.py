@@ -90,9 +90,11 @@ def rules(part: Any, where: str = "") -> Iterator[tuple[str, Any]]:
             yield from rules(inner, f"{where}.{key}")
     elif isinstance(part, msgspec.Struct):
         for name in part.__struct_fields__:
-            if name not in ("answers", "stop", "when"):
+            inner = getattr(part, name)
+            # Most of what a sheet could say it leaves empty.
+            if inner and name not in ("answers", "stop", "when"):
                 step = "" if name == "areas" else name
-                yield from rules(getattr(part, name), f"{where}.{step}" if where and step else where or step)
+                yield from rules(inner, f"{where}.{step}" if where and step else where or step)
 
 
 def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
