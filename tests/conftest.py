@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[FOLDER] = _started.enter_context(tempfile.TemporaryDirectory(prefix="rookery-kept-"))
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         for variable in SERVICES:
-            find(variable)
+            find(variable, private_first=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -103,15 +103,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     _started.close()
 
 
-def find(variable: str) -> str | None:
-    """The address of a service, found or started once; None if it cannot be had."""
+def find(variable: str, private_first: bool = False) -> str | None:
+    """The address of a service, found or started once; None if it cannot be had.
+
+    To start PostgreSQL takes seconds: only many tests get them back from one that waits for no disk.
+    """
     if f"{MISSING}{variable}" in os.environ:
         return None
     if f"ROOKERY_FOUND_{variable}" not in os.environ:
         from tests import services
 
-        started = {"TEST_DATABASE_URL": services.postgres, "TEST_BROKER_URL": services.redis_server}
-        service: AbstractContextManager[str] = started[variable]()
+        service: AbstractContextManager[str] = (
+            services.postgres(private_first) if variable == "TEST_DATABASE_URL" else services.redis_server()
+        )
         try:
             os.environ[f"ROOKERY_FOUND_{variable}"] = _started.enter_context(service)
         except services.Unavailable as reason:
