@@ -236,6 +236,14 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres_url"))
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url_to_fill(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of each kind for `make_tables`, which finds PostgreSQL's tables made already."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'rookery.db'}"
+    return str(request.getfixturevalue("migrated_postgres_url"))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is."""
