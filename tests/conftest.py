@@ -47,6 +47,8 @@ LONGEST = (
     "tests/web/test_api_description.py",
     "tests/security/test_guessing.py",
 )
+# First the one that makes no windows: a page takes half the processor.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
 
@@ -247,9 +249,7 @@ def url_to_fill(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is."""
-    found = os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))), None
-    )
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         leave_out("the browser tests: no Chromium is installed")
     return str(found)
