@@ -47,6 +47,8 @@ LONGEST = (
     "tests/web/test_api_description.py",
     "tests/security/test_guessing.py",
 )
+# First the one that makes no windows: a page takes half the processor.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 REDIS_DATABASES = range(1, 16)
 _started = ExitStack()
 
@@ -62,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[FOLDER] = _started.enter_context(tempfile.TemporaryDirectory(prefix="rookery-kept-"))
     if not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None):
         for variable in SERVICES:
-            find(variable)
+            find(variable, private_first=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -103,15 +105,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     _started.close()
 
 
-def find(variable: str) -> str | None:
-    """The address of a service, found or started once; None if it cannot be had."""
+def find(variable: str, private_first: bool = False) -> str | None:
+    """The address of a service, found or started once; None if it cannot be had.
+
+    To start PostgreSQL takes seconds: only many tests get them back from one that waits for no disk.
+    """
     if f"{MISSING}{variable}" in os.environ:
         return None
     if f"ROOKERY_FOUND_{variable}" not in os.environ:
         from tests import services
 
-        started = {"TEST_DATABASE_URL": services.postgres, "TEST_BROKER_URL": services.redis_server}
-        service: AbstractContextManager[str] = started[variable]()
+        service: AbstractContextManager[str] = (
+            services.postgres(private_first) if variable == "TEST_DATABASE_URL" else services.redis_server()
+        )
         try:
             os.environ[f"ROOKERY_FOUND_{variable}"] = _started.enter_context(service)
         except services.Unavailable as reason:
@@ -232,12 +238,18 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres_url"))
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url_to_fill(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of each kind for `make_tables`, which finds PostgreSQL's tables made already."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'rookery.db'}"
+    return str(request.getfixturevalue("migrated_postgres_url"))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is."""
-    found = os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))), None
-    )
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         leave_out("the browser tests: no Chromium is installed")
     return str(found)

@@ -1,4 +1,7 @@
-"""PostgreSQL and Redis for tests: those that answer, else private ones from installed programs, else nothing."""
+"""PostgreSQL and Redis for tests: those that answer, else private ones from installed programs, else nothing.
+
+A run of many tests has a private PostgreSQL first: one that waits for no disk makes a database in a fifth of the time.
+"""
 
 from __future__ import annotations
 
@@ -68,14 +71,23 @@ def redis_answers(url: str) -> bool:
         return False
 
 
+def installed() -> bool:
+    """Whether a private PostgreSQL can be started."""
+    return program("initdb") is not None and program("postgres") is not None
+
+
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
+def postgres(private_first: bool = False) -> Iterator[str]:
     """The address of a PostgreSQL where tests may make databases; Unavailable if there is none."""
     named = os.environ.get("TEST_DATABASE_URL")
     if named:
         if not postgres_answers(named):
             raise Unavailable("TEST_DATABASE_URL is set, but nobody answers there who may make databases")
         yield named
+        return
+    if private_first and installed():
+        with _private_postgres() as url:
+            yield url
         return
     users = dict.fromkeys([os.environ.get("PGUSER", ""), pwd.getpwuid(os.getuid()).pw_name, "postgres"])
     for user in filter(None, users):

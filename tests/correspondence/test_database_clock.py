@@ -61,7 +61,7 @@ def test_it_is_asked_seldom_and_counts_on_while_it_is_away(
 
 
 @pytest.mark.services
-def test_who_never_reached_the_database_does_not_know_the_time(postgres_url: str, tmp_path: Path) -> None:
+def test_who_never_reached_the_database_does_not_know_the_time() -> None:
     with pytest.raises(OperationalError):
         DatabaseClock(_nowhere(), here)()
 

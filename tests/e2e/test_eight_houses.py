@@ -79,10 +79,10 @@ def told_of_all(player: Player, house: House, game: str, calls: int) -> None:
     eventually(told, f"letters to {player.address} about {calls} calls", house)
 
 
-def test_a_whole_game(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+def test_a_whole_game(tmp_path: Path, migrated_postgres_url: str, redis_url: str) -> None:
     with (
         post_office() as post,
-        running(tmp_path, DATABASE_URL=postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
+        running(tmp_path, DATABASE_URL=migrated_postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
     ):
         people = [
             Player(house, name, lambda address: [text_of(letter) for letter in post.to(address)]) for name in PLAYERS

@@ -88,10 +88,10 @@ def test_embedded(tmp_path: Path) -> None:
         play_three_rounds(house, mailbox_of(house))
 
 
-def test_on_servers(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+def test_on_servers(tmp_path: Path, migrated_postgres_url: str, redis_url: str) -> None:
     with (
         post_office() as post,
-        running(tmp_path, DATABASE_URL=postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
+        running(tmp_path, DATABASE_URL=migrated_postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
     ):
         play_three_rounds(house, lambda address: [text_of(letter) for letter in post.to(address)])
 

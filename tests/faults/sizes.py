@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 SUITE, CI, FULL = "suite", "ci", "full"
-# Nothing under a name: the experiment is not part of that size.
+# Nothing under a name: the experiment is not part of that size. In the suite are those within the test process alone:
+# CI runs the slice for CI after it, which does more of everything.
 SIZES: dict[str, dict[str, int]] = {
-    "crash-points": {SUITE: 1, CI: 1, FULL: 20},
-    "child-kills": {SUITE: 6, CI: 200, FULL: 3000},
-    "worker-kills": {SUITE: 1, CI: 5, FULL: 50},
+    "crash-points": {CI: 1, FULL: 20},
+    "child-kills": {CI: 200, FULL: 3000},
+    "worker-kills": {CI: 5, FULL: 50},
     "zombies": {CI: 2, FULL: 20},
     "redis-kills": {CI: 2, FULL: 20},
     "postgres-restarts": {CI: 5, FULL: 50},
@@ -18,9 +19,9 @@ SIZES: dict[str, dict[str, int]] = {
     "disks-full": {CI: 1, FULL: 3},
     "crowds": {CI: 1, FULL: 3},
     "mail-faults": {CI: 10, FULL: 100},
-    "deliveries": {SUITE: 80, CI: 1000, FULL: 10_000},
+    "deliveries": {CI: 1000, FULL: 10_000},
     "clocks": {CI: 20, FULL: 500},
-    "races": {SUITE: 12, CI: 600, FULL: 10_000},
+    "races": {CI: 600, FULL: 10_000},
     "crowd-seconds": {CI: 15, FULL: 3600},
     "malformed": {CI: 2000, FULL: 10_000},
     "beside-poison": {CI: 50, FULL: 999},
@@ -29,7 +30,7 @@ SIZES: dict[str, dict[str, int]] = {
     # Every so manieth step of taking and reading a mail, and of reading three and adjudicating.
     "incoming-kills": {SUITE: 40, CI: 6, FULL: 1},
     "incoming-deadlines": {SUITE: 100, CI: 24, FULL: 1},
-    "embedded-kills": {SUITE: 1, CI: 3, FULL: 20},
+    "embedded-kills": {CI: 3, FULL: 20},
 }
 
 

@@ -29,13 +29,13 @@ from tests.faults.doors import Door
 from tests.faults.player import Players, document, modest
 from tests.faults.realm import Realm
 from tests.faults.report import judged, tell
-from tests.faults.sizes import CI, SUITE, chosen, size
+from tests.faults.sizes import CI, chosen, size
 from tests.faults.tables import Table, lay
 from worker.messages import ADJUDICATE, make_caller
 
 pytestmark = pytest.mark.services
 # Short of full size only some of the steps, spread over all of them.
-STRIDE = {SUITE: 32, CI: 3}
+STRIDE = {CI: 3}
 PATIENCE_SECONDS = 60.0
 
 

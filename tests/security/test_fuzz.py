@@ -70,9 +70,9 @@ class Arena:
 
 
 @pytest.fixture
-def arena(database_url: str, tmp_path: Path) -> Iterator[Arena]:
+def arena(url_to_fill: str, tmp_path: Path) -> Iterator[Arena]:
     """A site with a running game and a lobby, on each database; an error of ours is answered as to anybody."""
-    settings = settings_in(tmp_path, database_url)
+    settings = settings_in(tmp_path, url_to_fill)
     store = Store(settings)
     make_tables(store)
     people = People(store)

@@ -79,12 +79,12 @@ def _ask(
 
 
 @pytest.fixture
-def site(tmp_path: Path, postgres_url: str) -> Iterator[Site]:
+def site(tmp_path: Path, migrated_postgres_url: str) -> Iterator[Site]:
     """The site as a host runs it, in two processes; without the limits that would come first."""
     ports = [free_port() for _ in range(2)]
     environment = {
         "ROOKERY_DATA": str(tmp_path / "data"),
-        "DATABASE_URL": postgres_url,
+        "DATABASE_URL": migrated_postgres_url,
         "BASE_URL": "http://127.0.0.1",
         "SECRET_KEY": KEY,
         "RATE_LIMITS": "off",

@@ -35,14 +35,11 @@ from worker.service import Service, clock
 GAMES = 6
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+@pytest.fixture
+def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A service with some games whose first call is due; a worker takes its time, however busy the machine is."""
     monkeypatch.setattr(due_calls, "WORK_SECONDS", 600.0)
-    database = (
-        f"sqlite:///{tmp_path / 'rookery.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
-    )
-    settings = Settings(data_dir=tmp_path, database_url=database, secret_key="not secret")
+    settings = Settings(data_dir=tmp_path, database_url=url_to_fill, secret_key="not secret")
     store = Store(settings)
     make_tables(store)
     begun = datetime.now(UTC) - timedelta(hours=2)
@@ -85,7 +82,7 @@ def test_every_task_delivered_ten_times_at_once_does_its_work_once(house: Settin
     store.close()
 
 
-@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("url_to_fill", ["postgresql"], indirect=True)
 def test_a_database_that_cuts_every_connection_costs_no_call(house: Settings) -> None:
     """Backends are terminated in the middle of adjudications; the worker goes on, without a restart, and loses none."""
     service, cut = Service(house), [0]
@@ -140,7 +137,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
     service.store.close()
 
 
-@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("url_to_fill", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("swallowed", [False, True])
 def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
     house: Settings, monkeypatch: pytest.MonkeyPatch, swallowed: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -29,6 +30,8 @@ MOST_TOLD = 30
 # Conditions that may be texts: one a rule, and those that say when to stop.
 MOST_TEXTS = MOST_RULES + 20
 
+# What may be too long, or hold what is.
+_LARGE = (str, dict, tuple, list, msgspec.Struct)
 SEQUENCES = ("raids", "marches", "muster")
 
 _decoder = msgspec.json.Decoder(Sheet)
@@ -78,23 +81,36 @@ def write_sheet(sheet: Sheet) -> bytes:
     return _encoder.encode(sheet)
 
 
-def rules(part: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+def rules(part: Any, where: str = "") -> list[tuple[str, Any]]:
     """Every instruction of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
+    found: list[tuple[str, Any]] = []
+    _gather(part, where, found)
+    return found
+
+
+def _gather(part: Any, where: str, found: list[tuple[str, Any]]) -> None:
+    """Add the instructions of a part to those found; a sheet is walked through several times at each check of it."""
     if isinstance(part, Rule):
-        yield where, part
+        found.append((where, part))
     elif isinstance(part, tuple):
         for number, inner in enumerate(part):
-            yield from rules(inner, f"{where}[{number}]")
+            if not isinstance(inner, str):
+                _gather(inner, f"{where}[{number}]", found)
     elif isinstance(part, dict):
         for key, inner in part.items():
-            yield from rules(inner, f"{where}.{key}")
+            _gather(inner, f"{where}.{key}", found)
     elif isinstance(part, msgspec.Struct):
-        for name in part.__struct_fields__:
-            inner = getattr(part, name)
+        for name, step in _steps(type(part)):
             # Most of what a sheet could say it leaves empty.
-            if inner and name not in ("answers", "stop", "when"):
-                step = "" if name == "areas" else name
-                yield from rules(inner, f"{where}.{step}" if where and step else where or step)
+            if (inner := getattr(part, name)) or isinstance(inner, Rule):
+                _gather(inner, f"{where}.{step}" if where and step else where or step, found)
+
+
+@cache
+def _steps(sort: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a part of a sheet in which instructions may stand, and how each is named in their places."""
+    inner = (name for name in sort.__struct_fields__ if name not in ("answers", "stop", "when"))
+    return tuple((name, "" if name == "areas" else name) for name in inner)
 
 
 def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
@@ -154,12 +170,12 @@ def _outgrown(sheet: Sheet) -> Iterator[Refusal]:
             inner = ((f"{where}.{str(key)[:LONGEST_NAME]}", value) for key, value in part.items())
         elif isinstance(part, tuple | list):
             inner = ((f"{where}[{number}]", value) for number, value in enumerate(part))
-        waiting.extend(one for one in inner if isinstance(one[1], str | dict | tuple | list | msgspec.Struct))
+        waiting.extend([one for one in inner if isinstance(one[1], _LARGE)])
 
 
 def _beyond(sheet: Sheet) -> Iterator[Refusal]:
     """Too many instructions, too long lists, too large conditions."""
-    count = sum(1 for _ in rules(sheet))
+    count = len(rules(sheet))
     if count > MOST_RULES:
         yield Refusal("too-many-rules", f"a sheet has at most {MOST_RULES} instructions, not {count}")
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -28,6 +28,7 @@ from adjudicator.thrones.steward import HABITS, random_player, steward
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Sight
 from tests.adjudicator.sheets.tables import asked, story, table
+from tests.kept_for_all import kept
 
 LION = "lannister"
 ALL = s.Sheet(steward=(s.StewardRule(),))
@@ -36,6 +37,10 @@ ALL = s.Sheet(steward=(s.StewardRule(),))
 @cache
 def questions(edition: str) -> tuple[tuple[bytes, Decision], ...]:
     """Positions and what is asked in them, in games of stewards with some strange answers between."""
+    return kept(f"left to the steward {edition}", partial(_asked, edition))
+
+
+def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
     found: list[tuple[bytes, Decision]] = []
     players = max(THRONES.editions[edition].setups)
     for number in range(2):

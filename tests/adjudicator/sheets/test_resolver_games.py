@@ -23,6 +23,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Orders
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.random_sheets import lively_sheet
+from tests.slices import often
 
 
 def sheets_for(position: Position, name: str, seats: Iterable[str] = ()) -> dict[str, Sheet]:
@@ -52,7 +53,7 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
     raise AssertionError("the game never ends")
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=often(4, 8), deadline=None)
 @given(st.integers(0, 2**40), st.sampled_from([3, 4, 5]))
 def test_random_sheets_always_lead_to_legal_games(number: int, players: int) -> None:
     position, windows, answers = play(players, str(number), "bulk")
@@ -165,7 +166,7 @@ def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
         kinds.add(type(decision))
         return given
 
-    for name in ("keys", "gate", "crypt"):
+    for name in ("keys", "gate", "crypt")[: often(1, 3)]:
         assert face.advance(face.start("first-edition", 5, name), oracle).position.board.ending is not None
     assert {d.PlaceOrders, d.ResolveRaid, d.ResolveMarch, d.PlaceBid, d.MusterUnits} <= kinds
 

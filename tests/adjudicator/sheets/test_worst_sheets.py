@@ -17,6 +17,7 @@ from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_con
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_reading import LONGEST, MOST_TOLD, read_sheet
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
+from tests.kept_for_all import kept
 
 # The promise is a fifth of that (`tests/bench/texts.py`): machines under load are slower, and no shape near it.
 SECONDS = 1.0
@@ -39,7 +40,7 @@ CONDITIONS = {
 @cache
 def sheets() -> dict[str, bytes]:
     """The sheets by name; they take seconds to make."""
-    return dict(worst_sheets())
+    return kept("worst sheets", lambda: dict(worst_sheets()))
 
 
 def refusals(read: Callable[[], Any]) -> list[Refusal]:
