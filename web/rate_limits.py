@@ -55,6 +55,7 @@ _ENDPOINTS: dict[Door, str] = {
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
     WRITING: """games.invite games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
+        notifications.turn_on notifications.test
         delegations.grant api-seats.invite api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
