@@ -61,7 +61,7 @@ _ENDPOINTS: dict[Door, str] = {
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
     FEEDS: "feeds.calendar feeds.news",
-    LIVE: "sheets.live api-drafts.keep api-drafts.discard api-drafts.look_through",
+    LIVE: "sheets.live standing.live api-drafts.keep api-drafts.discard api-drafts.look_through",
     LISTENING: "events.stream events.state",
     WHAT_IFS: """what_ifs.first what_ifs.kept what_ifs.keep what_ifs.change what_ifs.remove api-what-ifs.try_out
         api-what-ifs.keep api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",

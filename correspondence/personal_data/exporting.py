@@ -18,7 +18,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
 from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
@@ -248,9 +248,15 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
     query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
     query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
-    return [
+    found = [
         {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
         for row, number in session.execute(query.order_by(SheetDraft.id))
+    ]
+    standing = select(StandingDraft).join(Seat, Seat.id == StandingDraft.seat_id)
+    standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
+    return found + [
+        {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row in session.scalars(standing.order_by(StandingDraft.id))
     ]
 
 

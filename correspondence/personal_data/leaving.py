@@ -28,7 +28,7 @@ from correspondence.models.accounts import (
     SignInSession,
 )
 from correspondence.models.delegations import Delegation
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat
 from correspondence.models.imports import Import
@@ -96,6 +96,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         Import,
         SketchRow,
         SheetDraft,
+        StandingDraft,
         FeedAddress,
     ):
         session.execute(delete(table).where(_belongs(table, account)))

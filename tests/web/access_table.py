@@ -80,6 +80,7 @@ TABLE: dict[str, Row] = {
     "deadlines.try_again": ("POST", "/games/{game}/try-again", {}, "cnnnccncs"),
     "standing.form": ("GET", "/games/{game}/standing", None, "oonoonnns"),
     "standing.submit": ("POST", "/games/{game}/standing", {"do": "save"}, "rrnrrnnns"),
+    "standing.live": ("POST", "/games/{game}/standing/live", {}, "oonoonnns"),
     "history.rounds": ("GET", "/games/{game}/rounds", None, "rrrrrrrrr"),
     "history.round_page": ("GET", "/games/{game}/rounds/1", None, "ooooooooo"),
     "history.moments": ("GET", "/games/{game}/rounds/1/moments.json", None, "ooooooooo"),

@@ -297,6 +297,7 @@ FORMS: dict[str, tuple[str, dict[str, str], int]] = {
     ),
     "gm.go_back": ("/games/{held}/gm/back", {"about": "9", "to": "1", "reason": SHARP, "chance": "keep"}, 409),
     "look.choose": ("/look", {"theme": "night"}, 303),
+    "standing.live": ("/games/{game}/standing/live", {}, 200),
     "standing.submit": ("/games/{game}/standing", {"do": "save"}, 303),
     "endings.check": ("/games/{game}/end/check", {}, 409),
     "imports.take": ("/import", {"title": "Empty"}, 422),
