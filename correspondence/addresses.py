@@ -66,6 +66,11 @@ def account(settings: Settings) -> str:
     return f"{settings.base_url}/account/letters"
 
 
+def notifications(settings: Settings) -> str:
+    """Where one says which browsers are told."""
+    return f"{settings.base_url}/account/notifications"
+
+
 def webhooks(settings: Settings) -> str:
     """Where one's webhooks are."""
     return f"{settings.base_url}/account/webhooks"

@@ -82,7 +82,8 @@ class Settings:
     second factor on. `trusted_proxies`: how many of the host's own proxies stand before the site and say for whom they
     ask; with `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that cost or let
     guess open only so often. `connections_per_address`: so many of one address, or of one /64, each process of the site
-    holds at once (0: any number). `webhooks_loopback`: webhooks may lead to this machine, without TLS; for tests.
+    holds at once (0: any number). `webhooks_loopback`: webhooks and push services may be on this
+    machine, without TLS; for tests.
     `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
     is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
     as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and

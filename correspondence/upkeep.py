@@ -16,6 +16,7 @@ from correspondence.models.archive import StoredPicture
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.webhooks import WebhookPost
 from correspondence.outbox.returns import forget_returns
+from correspondence.push.delivery import forget_messages
 from correspondence.tutorial.use_cases import forget_tutorials
 
 PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
@@ -49,6 +50,7 @@ def forget_old(session: Session, now: datetime) -> None:
         session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
     forget_returns(session, now - LETTERS)
     session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
+    forget_messages(session, now - POSTS)
     forget_drafts(session)
     forget_imports(session, now)
     forget_mails(session, now)

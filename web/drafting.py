@@ -21,8 +21,8 @@ from web.families import pages_of
 
 @dataclass(frozen=True)
 class CallState:
-    """What the page of a call says beside its form: when the draft in it was kept (None: it holds none), and what
-    there is to say about it. `errors` would refuse it if it were handed in as it stands."""
+    """What the page of a call, or of standing instructions, says beside its form: when the draft in it was kept (None:
+    it holds none), and what there is to say about it. `errors` would refuse it if it were handed in as it stands."""
 
     draft_at: datetime | None = None
     errors: tuple[Refusal, ...] = ()
@@ -61,7 +61,7 @@ def kept(page: CallPage) -> tuple[Draft, CallState]:
     What was on its way while a newer sheet was handed in is looked through, and not kept after it.
     """
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
-    draft = _as_written(draft)
+    draft = as_written(draft)
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))
@@ -73,7 +73,7 @@ def kept(page: CallPage) -> tuple[Draft, CallState]:
     return seen_through(page, draft, now)
 
 
-def _as_written(draft: Draft) -> Draft:
+def as_written(draft: Draft) -> Draft:
     """Rows are numbered as in refusals only if nothing gets lost by that: what says nothing yet stays as it stands."""
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
     if draft.document is None and _filled(posted) > _filled(draft.fields):

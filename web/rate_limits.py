@@ -55,12 +55,13 @@ _ENDPOINTS: dict[Door, str] = {
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
     WRITING: """games.invite games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
+        notifications.turn_on notifications.test
         delegations.grant api-seats.invite api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
     FEEDS: "feeds.calendar feeds.news",
-    LIVE: "sheets.live api-drafts.keep api-drafts.discard api-drafts.look_through",
+    LIVE: "sheets.live standing.live api-drafts.keep api-drafts.discard api-drafts.look_through",
     LISTENING: "events.stream events.state",
     WHAT_IFS: """what_ifs.first what_ifs.kept what_ifs.keep what_ifs.change what_ifs.remove api-what-ifs.try_out
         api-what-ifs.keep api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",

@@ -20,6 +20,7 @@ POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src {scripts}",
+        "worker-src {workers}",
         "connect-src {connections}",
         "style-src 'self'",
         "font-src 'self'",
@@ -70,7 +71,7 @@ def register(app: Flask) -> None:
     app.before_request(_forms_in_bounds)
     csrf.init_app(app)
     app.after_request(_headers)
-    app.context_processor(lambda: {"script_nonce": script_nonce})
+    app.context_processor(lambda: {"script_nonce": script_nonce, "worker_address": worker_address})
 
 
 def script_nonce() -> str:
@@ -79,6 +80,12 @@ def script_nonce() -> str:
         g.script_nonce = secrets.token_urlsafe(16)
     word: str = g.script_nonce
     return word
+
+
+def worker_address(address: str) -> str:
+    """The address of a worker of ours, which this page may have run from now on; no other page may."""
+    g.has_worker = True
+    return address
 
 
 def another_mark() -> None:
@@ -113,7 +120,8 @@ def _forms_in_bounds() -> None:
 def _policy() -> str:
     word = g.get("script_nonce")
     scripts, connections = (f"'nonce-{word}'", "'self'") if word else ("'none'", "'none'")
-    return POLICY.format(scripts=scripts, connections=connections)
+    workers = "'self'" if word and g.get("has_worker") else "'none'"
+    return POLICY.format(scripts=scripts, connections=connections, workers=workers)
 
 
 def _headers(response: Response) -> Response:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
+from correspondence.drafts.standing import discard_standing_draft, standing_draft
 from correspondence.errors import Denied
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
@@ -15,28 +18,46 @@ from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from narration.face import narrator_of
 from web import request_context
+from web.drafting import CallState
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.standing_drafting import begun, kept, number_of
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
 
 @pages.get("")
 def form(game_id: str) -> str | tuple[str, int]:
-    """The form, filled with what holds now."""
+    """The form, filled with what one was writing, or with what holds now."""
     page, held = _read(game_id)
-    sheet = held.sheet if held else face.empty_sheet(page.edition)
-    return _form(page, pages_of(page.edition).draft_of(sheet), held)
+    with request_context.reading() as session:
+        written = standing_draft(session, request_context.signed_in(), game_id, request_context.now())
+    draft, state = begun(page, held, written)
+    return _form(page, draft, held, state=state)
+
+
+@pages.post("/live")
+@takes(MOST_SHEET_BYTES)
+def live(game_id: str) -> str:
+    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
+    that tell of it, drawn anew. Nothing of it holds."""
+    page, held = _read(game_id)
+    draft, state = kept(page, held)
+    return render_template("standing_live.html", **_shown(page, draft, held, state))
 
 
 @pages.post("")
 @takes(MOST_SHEET_BYTES)
 def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
-    """Replace the instructions, or show the form again."""
+    """Replace the instructions, or show the form again. `discard` throws the draft away that is kept."""
+    if request.form.get("do") == "discard":
+        with request_context.writing() as session:
+            discard_standing_draft(session, request_context.signed_in(), game_id, request_context.now())
+        return redirect(url_for("standing.form", game_id=game_id), 303)
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
     draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
@@ -66,19 +87,33 @@ def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
         return game_page(session, game_id, me, request_context.now()), held
 
 
-def _form(page: GamePage, draft: Draft, held: Receipt | None, typed: AsText | None = None) -> str | tuple[str, int]:
+def _form(
+    page: GamePage, draft: Draft, held: Receipt | None, typed: AsText | None = None, state: CallState | None = None
+) -> str | tuple[str, int]:
+    v = voice(page.edition, page.you)
+    told = narrator_of(v).sheet(held.sheet, v) if held else []
+    return render_template("standing.html", told=told, **_shown(page, draft, held, state, typed)), draft.status
+
+
+def _shown(
+    page: GamePage, draft: Draft, held: Receipt | None, state: CallState | None, typed: AsText | None = None
+) -> dict[str, Any]:
+    """What the templates show of the instructions and the form for them; without a `state` the form came in to be
+    handed in."""
     if page.view is None or page.you is None:
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
-    made = render_template(
-        "standing.html",
-        game=page,
-        v=v,
-        draft=draft,
-        as_text=typed or as_text(draft, v, page.view.board.modules),
-        held=held,
-        modules=page.view.board.modules,
-        told=narrator_of(v).sheet(held.sheet, v) if held else [],
-        **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", held.warnings if held else ()),
-    )
-    return made, draft.status
+    warnings = state.warnings if state and state.draft_at else held.warnings if held else ()
+    return {
+        "game": page,
+        "v": v,
+        "draft": draft,
+        "state": state or CallState(),
+        "refused": state is None,
+        "as_text": typed or as_text(draft, v, page.view.board.modules),
+        "held": held,
+        "upon": number_of(held),
+        "action": url_for("standing.submit", game_id=page.id),
+        "modules": page.view.board.modules,
+        **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", warnings),
+    }

@@ -19,7 +19,7 @@ DEFAULT_QUEUE = "default"
 QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE)
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
 CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
-IMPORT, READ_MAIL = "rookery.import", "rookery.read-mail"
+IMPORT, READ_MAIL, PUSH = "rookery.import", "rookery.read-mail", "rookery.push"
 ROUTES = {
     SWEEP: {"queue": ADJUDICATE_QUEUE},
     CHORES: {"queue": DEFAULT_QUEUE},
@@ -28,6 +28,7 @@ ROUTES = {
     TIDY: {"queue": DEFAULT_QUEUE},
     EVALUATE: {"queue": DEFAULT_QUEUE},
     POST: {"queue": DEFAULT_QUEUE},
+    PUSH: {"queue": DEFAULT_QUEUE},
     IMPORT: {"queue": DEFAULT_QUEUE},
     READ_MAIL: {"queue": MAIL_QUEUE},
 }

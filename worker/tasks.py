@@ -28,6 +28,8 @@ from correspondence.notices.digests import send_digests
 from correspondence.outages.brake import beat
 from correspondence.outages.pulse import stopped
 from correspondence.outbox.use_cases import deliver_due
+from correspondence.push.delivery import BATCH as MOST_PUSHES
+from correspondence.push.delivery import push_batch
 from correspondence.ratings.use_cases import rate_missing
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import AWAY, is_away, said
@@ -37,7 +39,7 @@ from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait
-from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, READ_MAIL, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, PUSH, READ_MAIL, SWEEP, TIDY
 from worker.service import Service
 from worker.uptime import uptime
 
@@ -132,8 +134,13 @@ def register(app: Celery, service: Service) -> None:
         if post_batch(service.store, service.clock) == BATCH:
             post_task.apply_async(expires=EXPIRES_SECONDS)
 
+    @app.task(name=PUSH, shared=False, base=PatientTask)
+    def push_task() -> None:
+        if push_batch(service.store, service.clock) == MOST_PUSHES:
+            push_task.apply_async(expires=EXPIRES_SECONDS)
+
     def tell_the_world() -> None:
-        for task in (drain_task, post_task):
+        for task in (drain_task, post_task, push_task):
             task.apply_async(expires=EXPIRES_SECONDS)
 
     @app.task(name=ADJUDICATE, shared=False, base=PatientTask)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.errors import NotFound
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.push.subscriptions import end_browsers
 from correspondence.rows import new_id
 from narration.words import N_
 
@@ -96,11 +97,14 @@ def end_session(session: Session, account: Account, session_id: str) -> None:
     )
     if found is None:
         raise NotFound("no-such-session", N_("There is no such session."))
+    end_browsers(session, account, session_id=session_id)
     session.delete(found)
 
 
 def end_other_sessions(session: Session, account: Account, token: str) -> None:
     """Sign all browsers of an account out but the one with this token (empty: all)."""
+    kept = select(SignInSession.public_id).where(SignInSession.token_hash == tokens.digest(token))
+    end_browsers(session, account, but=session.scalar(kept) or "")
     session.execute(
         delete(SignInSession).where(
             SignInSession.account_id == account.id, SignInSession.token_hash != tokens.digest(token)

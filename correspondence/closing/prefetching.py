@@ -27,6 +27,7 @@ from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.delegations import Delegation
 from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
 from correspondence.models.press import PressMessage
+from correspondence.models.push import PushSubscription
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.webhooks import Webhook
 from correspondence.prefetched import foreknow
@@ -103,6 +104,9 @@ def _rare() -> dict[str, ColumnElement[Any]]:
         "webhooks": exists().where(
             or_(*(Webhook.account_id.in_(people) for people in (players, acting, masters))),
             Webhook.removed_at.is_(None),
+        ),
+        "pushes": exists().where(
+            or_(*(PushSubscription.account_id.in_(people) for people in (players, acting, masters)))
         ),
         "press": exists().where(PressMessage.game_id == game, PressMessage.released_at.is_(None)),
     }

@@ -14,7 +14,7 @@ from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import Place, place_of
 from correspondence.models.accounts import Account
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
 
 Fields = Mapping[str, Sequence[str]]
 _fields = msgspec.json.Decoder(dict[str, list[str]])
@@ -49,6 +49,6 @@ def row_of(session: Session, account: Account, place: Place) -> SheetDraft | Non
     return session.scalar(query)
 
 
-def as_kept(row: SheetDraft, edition: str) -> KeptDraft:
+def as_kept(row: SheetDraft | StandingDraft, edition: str) -> KeptDraft:
     """A row as its writer reads it."""
     return KeptDraft(_fields.decode(row.fields), face.kept_sheet(edition, row.document), row.changed_at)

@@ -16,7 +16,8 @@ from correspondence.drafts.queries import Fields, KeptDraft, row_of
 from correspondence.errors import NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
+from correspondence.models.games import Game, Seat
 from correspondence.rows import insert_once
 from narration.words import N_
 
@@ -32,11 +33,7 @@ def keep_draft(
     Nothing of it is checked or handed in; only whoever writes it ever reads it. Raises NotFound `no-such-call`, Denied
     (`not-your-seat`, `call-closed`), Unreadable `sheet-too-large`.
     """
-    filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
-    written, document = msgspec.json.encode(filled), face.encode_sheet(sheet)
-    if max(len(written), len(document)) > MOST_SHEET_BYTES:
-        words = f"a sheet has at most {MOST_SHEET_BYTES} bytes"
-        raise Unreadable(Refusal("sheet-too-large", words))
+    filled, written, document = packed(fields, sheet)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
     row = row_of(session, account, place)
@@ -48,6 +45,16 @@ def keep_draft(
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     row.fields, row.document, row.changed_at = written, document, now
     return KeptDraft(filled, sheet, now)
+
+
+def packed(fields: Fields, sheet: Sheet) -> tuple[dict[str, list[str]], bytes, bytes]:
+    """The fields that say something, and they and the sheet as they are kept. Raises Unreadable `sheet-too-large`."""
+    filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
+    written, document = msgspec.json.encode(filled), face.encode_sheet(sheet)
+    if max(len(written), len(document)) > MOST_SHEET_BYTES:
+        words = f"a sheet has at most {MOST_SHEET_BYTES} bytes"
+        raise Unreadable(Refusal("sheet-too-large", words))
+    return filled, written, document
 
 
 def sheet_for(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Sheet:
@@ -72,6 +79,8 @@ def forget_draft(session: Session, account: Account, place: Place) -> bool:
 
 
 def forget_drafts(session: Session) -> None:
-    """Remove the drafts of calls that are over."""
+    """Remove the drafts of calls, and of standing instructions of games, that are over."""
     over = select(OpenedCall.id).where(OpenedCall.status.in_(OVER))
     session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))
+    played = select(Seat.id).join(Game, Game.id == Seat.game_id).where(Game.status.in_(("finished", "cancelled")))
+    session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Mapping
 
 from adjudicator.face import edition as edition_named
 from correspondence.letters.asking import entry, entry_uid
@@ -31,7 +32,7 @@ _FIELDS = string.Formatter()
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A letter with one notice."""
     told = words_of(payload.what)
-    values = _values(payload, recipient, site, words)
+    values = _values(payload, _moments(payload, recipient, words), site.name, words)
     subject = one_line(words.say(told.subject, **values))
     paragraphs = _paragraphs(told.paragraphs, values, words)
     blocks: list[Block] = list(paragraphs)
@@ -59,7 +60,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     )
     blocks: list[Block] = []
     for told in payload.notices:
-        values = _values(told, recipient, site, words)
+        values = _values(told, _moments(told, recipient, words), site.name, words)
         known = words_of(told.what)
         blocks.append(Heading(text=one_line(words.say(known.subject, **values))))
         blocks += _paragraphs(known.paragraphs, values, words)
@@ -77,11 +78,20 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     )
 
 
-def _values(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> dict[str, str | int]:
+def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
+    """The subject of a notice, with its moments in these words."""
+    return one_line(words.say(words_of(payload.what).subject, **_values(payload, moments, site_name, words)))
+
+
+def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict[str, str]:
+    return {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
+
+
+def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
     """What fills the templates: houses by name, moments in the reader's zone, typed text on one line."""
     game = payload.game
     voice = voice_of(edition_named(game.edition), words, payload.seat) if game else None
-    found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site.name}
+    found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):
             found[name] = voice.houses(value.split(",")) if value else ""
@@ -89,8 +99,7 @@ def _values(payload: NoticePayload, recipient: Recipient, site: Site, words: Wor
             found[name] = voice.house(value) if value else ""
         else:
             found[name] = name_in(value, words) if name in _NAMES and isinstance(value, str) else value
-    found |= {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
-    return found
+    return {**found, **moments}
 
 
 def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words: Words) -> list[Prose]:

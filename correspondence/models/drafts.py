@@ -1,4 +1,4 @@
-"""The table of drafts of sheets."""
+"""Tables of drafts: of sheets, and of standing instructions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,20 @@ class SheetDraft(Row):
 
     id: Mapped[Key]
     call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    fields: Mapped[bytes]
+    document: Mapped[bytes]
+    changed_at: Mapped[datetime]
+
+
+class StandingDraft(Row):
+    """What somebody is writing as standing instructions of a seat, for their own eyes, kept as drafts of sheets are."""
+
+    __tablename__ = "standing_drafts"
+    __table_args__ = (UniqueConstraint("seat_id", "account_id"),)
+
+    id: Mapped[Key]
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     fields: Mapped[bytes]

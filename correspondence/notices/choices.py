@@ -15,6 +15,7 @@ from correspondence.letters.payload import NoticePayload, Payload, encode_payloa
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.use_cases import row
+from correspondence.push.writing import News, write_pushes
 from correspondence.write_batch import insert_soon
 
 # A letter that would come too late after the quiet hours does not wait for their end.
@@ -43,8 +44,16 @@ class Told:
     needed_by: datetime | None = None
 
 
-def write_as_wanted(session: Session, told: Iterable[Told], stream: str, now: datetime) -> None:
-    """Write letters of a stream to accounts as these want them, all together."""
+def write_as_wanted(
+    session: Session, told: Iterable[Told], stream: str, now: datetime, game_id: int | None = None
+) -> None:
+    """Write letters of a stream to accounts as these want them, all together, and what their browsers are told of them.
+
+    `game_id`: the game of which all of them tell.
+    """
+    told = list(told)
+    news = [News(one.key, one.letter, one.account, _leaves_at(one, now), one.needed_by) for one in told]
+    write_pushes(session, news, stream, now, game_id)
     letters: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     for one in told:
@@ -60,9 +69,6 @@ def write_as_wanted(session: Session, told: Iterable[Told], stream: str, now: da
 
 def _letter(told: Told, now: datetime) -> dict[str, Any]:
     account = told.account
-    leaves = now if told.urgent else after_quiet_hours(account, now)
-    if told.needed_by is not None and leaves > told.needed_by - LEAST_LEFT:
-        leaves = now
     return row(
         told.key,
         told.letter,
@@ -72,8 +78,15 @@ def _letter(told: Told, now: datetime) -> dict[str, Any]:
         language=account.language,
         zone=account.zone,
         account_id=account.id,
-        leaves_at=leaves,
+        leaves_at=_leaves_at(told, now),
     )
+
+
+def _leaves_at(told: Told, now: datetime) -> datetime:
+    leaves = now if told.urgent else after_quiet_hours(told.account, now)
+    if told.needed_by is not None and leaves > told.needed_by - LEAST_LEFT:
+        return now
+    return leaves
 
 
 def after_quiet_hours(account: Account, moment: datetime) -> datetime:

@@ -63,7 +63,7 @@ def notify(
                 needed_by=due if isinstance(due, datetime) else None,
             )
         )
-    write_as_wanted(session, letters, told.stream, now)
+    write_as_wanted(session, letters, told.stream, now, game.id if game else None)
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,12 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
 from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
+from correspondence.models.push import PushSubscription
 from correspondence.models.ratings import RatingChange
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
@@ -44,6 +45,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "sessions": _sessions(session, account),
         "tokens": _tokens(session, account),
         "webhooks": _webhooks(session, account),
+        "told_browsers": _told_browsers(session, account),
         "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
@@ -114,6 +116,20 @@ def _tokens(session: Session, account: Account) -> list[Document]:
 def _webhooks(session: Session, account: Account) -> list[Document]:
     rows = session.scalars(select(Webhook).where(Webhook.account_id == account.id))
     return [{"url": row.url, "kinds": row.kinds, "made_at": row.created_at} for row in rows]
+
+
+def _told_browsers(session: Session, account: Account) -> list[Document]:
+    rows = session.scalars(select(PushSubscription).where(PushSubscription.account_id == account.id))
+    return [
+        {
+            "browser": row.label,
+            "streams": row.streams,
+            "push_service": row.endpoint,
+            "since": row.created_at,
+            "switched_off_at": row.disabled_at,
+        }
+        for row in rows
+    ]
 
 
 def _games(session: Session, account: Account) -> list[Game]:
@@ -232,9 +248,15 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
     query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
     query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
-    return [
+    found = [
         {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
         for row, number in session.execute(query.order_by(SheetDraft.id))
+    ]
+    standing = select(StandingDraft).join(Seat, Seat.id == StandingDraft.seat_id)
+    standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
+    return found + [
+        {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row in session.scalars(standing.order_by(StandingDraft.id))
     ]
 
 

@@ -28,7 +28,7 @@ from correspondence.models.accounts import (
     SignInSession,
 )
 from correspondence.models.delegations import Delegation
-from correspondence.models.drafts import SheetDraft
+from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, GameMaster, Invitation, Seat
 from correspondence.models.imports import Import
@@ -39,6 +39,7 @@ from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address
+from correspondence.push.subscriptions import end_browsers
 from correspondence.rows import Row
 from correspondence.seats.use_cases import DELETED, retire
 from correspondence.sign_in.passwords import check_password
@@ -95,11 +96,13 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         Import,
         SketchRow,
         SheetDraft,
+        StandingDraft,
         FeedAddress,
     ):
         session.execute(delete(table).where(_belongs(table, account)))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))
     session.execute(delete(Invitation).where(Invitation.email == account.email))
+    end_browsers(session, account)
     webhooks = select(Webhook.id).where(Webhook.account_id == account.id)
     session.execute(delete(WebhookPost).where(WebhookPost.webhook_id.in_(webhooks)))
     session.execute(delete(Webhook).where(Webhook.account_id == account.id))

@@ -87,7 +87,7 @@ def tell_players(
                 needed_by=opened.due_at if opened else None,
             )
         )
-    write_as_wanted(session, written, "results", now)
+    write_as_wanted(session, written, "results", now, game.id)
     if opened is not None:
         tell_delegates(session, game, opened, now)
     ring_results(session, game, outcome.records, closed.call if closed else None, opened, now, letters)

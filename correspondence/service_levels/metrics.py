@@ -20,6 +20,7 @@ from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.push import PushMessage
 from correspondence.models.webhooks import WebhookPost
 from correspondence.outages.pulse import SWEEP
 from correspondence.service_levels.queries import totals_now
@@ -90,12 +91,8 @@ def _backlog(session: Session, state: Health) -> Iterator[Metric]:
         )
         or 0,
     )
-    waiting = select(func.count()).select_from(WebhookPost).where(WebhookPost.next_attempt_at.is_not(None))
-    failed = select(func.count()).select_from(WebhookPost).where(WebhookPost.failed_at.is_not(None))
-    posts = GaugeMetricFamily("rookery_webhook_posts", "Posts to webhooks by what became of them", labels=["status"])
-    posts.add_metric(["waiting"], session.scalar(waiting) or 0)
-    posts.add_metric(["given_up"], session.scalar(failed) or 0)
-    yield posts
+    yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
+    yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
     yield GaugeMetricFamily(
         "rookery_imports_waiting",
         "Game files that somebody sent and nobody has decided on",
@@ -107,6 +104,15 @@ def _backlog(session: Session, state: Health) -> Iterator[Metric]:
     for what in ("stored", "waiting", "failed"):
         mails.add_metric([what], found.get(what, 0))
     yield mails
+
+
+def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:
+    """How many of what leaves waits, and how many were given up."""
+    told = GaugeMetricFamily(name, words, labels=["status"])
+    for status, at in (("waiting", table.next_attempt_at), ("given_up", table.failed_at)):
+        count = select(func.count()).select_from(table).where(at.is_not(None))
+        told.add_metric([status], session.scalar(count) or 0)
+    return told
 
 
 def _queues(broker: Broker) -> Iterator[Metric]:

@@ -13,6 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
+from correspondence.drafts.standing import forget_standing_draft
 from correspondence.drafts.use_cases import forget_draft
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat
@@ -95,6 +96,7 @@ def submit_standing(
         accepted_at=now,
     )
     session.add(version)
+    forget_standing_draft(session, account, seat)
     return _receipt(version, found)
 
 

@@ -17,6 +17,7 @@ from correspondence.models.accounts import Account, AddressChange, ApiToken, Sig
 from correspondence.models.delegations import Delegation
 from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, Seat
+from correspondence.push.subscriptions import end_browsers
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 
 
@@ -66,10 +67,13 @@ def end_rights(
     session: Session, account: Account, now: datetime, *, session_id: int | None = None, kept: Collection[str] = ()
 ) -> None:
     """End all that could act as an account, but one of its browsers (`session_id`), and the tokens and webhooks whose
-    ids are `kept`: browsers, tokens, webhooks, links to sign in, to another address and to delete the account.
+    ids are `kept`: browsers (that are not told anything more either), tokens, webhooks, links to sign in, to another
+    address and to delete the account.
 
     Who was given the right to act for a seat keeps it: that is seen by the whole table (`end_everything`).
     """
+    here = session.get(SignInSession, session_id) if session_id is not None else None
+    end_browsers(session, account, but=here.public_id if here is not None else "")
     others = delete(SignInSession).where(SignInSession.account_id == account.id)
     session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
     _end_programs(session, account, now, kept)

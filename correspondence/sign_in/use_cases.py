@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.api_tokens import READ, SCOPES
 from correspondence.accounts.queries import find_link
 from correspondence.accounts.security_letters import tell_owner
-from correspondence.accounts.sessions import open_session
+from correspondence.accounts.sessions import end_session, open_session
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
@@ -162,8 +162,10 @@ def _first_name(email: str) -> str:
 
 
 def sign_out(session: Session, session_token: str) -> None:
-    """End one browser's session; an unknown token is no error."""
-    session.execute(delete(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+    """End one browser's session, and what it is told; an unknown token is no error."""
+    found = session.scalar(select(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+    if found is not None:
+        end_session(session, found.account, found.public_id)
 
 
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:

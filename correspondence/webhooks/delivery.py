@@ -16,9 +16,10 @@ from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.models.accounts import Account
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
+from correspondence.posting.addresses import read_url
+from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store, settings_of
-from correspondence.webhooks.addresses import read_url
-from correspondence.webhooks.posting import NotTaken, Post, send
+from correspondence.webhooks.posting import Post, send
 
 log = structlog.get_logger(__name__)
 

@@ -19,9 +19,9 @@ from correspondence.games.access import game_named, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.posting.addresses import read_url
 from correspondence.rows import new_id
 from correspondence.store import settings_of
-from correspondence.webhooks.addresses import read_url
 from correspondence.webhooks.ringing import KINDS, TEST, put_post
 from narration.words import N_, translator
 

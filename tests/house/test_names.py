@@ -41,6 +41,8 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
+    "correspondence/push/lock_screen.py": ({"language", "zone"}, "the words of the reader's own notification"),
+    "correspondence/push/subscriptions.py": ({"language"}, "the words of the owner's own notification"),
     "correspondence/feeds/queries.py": ({"email", "language", "zone"}, "the words and times of the reader's own feed"),
     "correspondence/votes/ending.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),

@@ -23,6 +23,11 @@ FIELDS = {
     "bids.iron-throne[0].amount": "1",
     "bids.iron-throne[0].when": "round = 1",
 }
+BROWSER = {
+    "endpoint": "https://push.example.org/one",
+    "public_key": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth_secret": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 NEW = {"title": "New", "edition": "first-edition", "players": "5", "pace": "bulk", "window_hours": "48"}
 
 
@@ -57,6 +62,7 @@ def other_doors(game: str, lobby: str) -> list[Door]:
         Door("POST", "/account/tokens", "form", {"token_name": "a program", "scopes": ["read", "play"]}),
         Door("POST", "/account/password", "form", {"old": "", "new": "a long sentence", "again": "other"}),
         Door("POST", "/account/second-factor", "form", {"secret": "A" * 32, "code": "000000"}),
+        Door("POST", "/account/notifications", "form", {**BROWSER, "streams": ["results", "press"]}),
         Door("POST", "/account/webhooks", "form", {"url": "https://hooks.example.org/", "kinds": ["results"]}),
         Door("POST", "/sign-in/password", "form", {"email": "bo@rookery.example", "password": "x", "code": ""}),
         Door("POST", "/lobby/code", "form", {"code": "abcdefgh"}),

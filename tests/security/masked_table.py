@@ -30,12 +30,14 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.masters.use_cases import accept_master
 from correspondence.models.games import Game
 from correspondence.press import use_cases as press
+from correspondence.push.lock_screen import PUSHED
 from correspondence.seats.use_cases import surrender, take_over
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA
 from correspondence.votes.use_cases import cast, open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People
+from tests.correspondence.push.push_service import Receiver, tell
 from tests.security.reading import Reader, text_of
 
 TITLE, NOTE = "Masks", "ZORSE-NOTE"
@@ -129,7 +131,7 @@ class Table:
         return FORMER if house == "greyjoy" and not self.taken_over else self.seats[house]
 
     def _come(self) -> None:
-        """Everybody gets an account, a token, a webhook."""
+        """Everybody gets an account, a token, a webhook, a browser that is told."""
         for name in (*PERSONS, "ada"):
             self.people.account(name)
         with self.people.store.begin() as session:
@@ -137,6 +139,8 @@ class Table:
                 account = self.people.account_in(session, name)
                 account.language, account.zone, account.host = language, zone, name == HOST
                 issue_api_token(session, account, f"token of {name}", self.people.now)
+                browser = Receiver(f"https://push.example.org/{name}").offered()
+                tell(session, account, browser, PUSHED, self.people.now)
                 url = f"https://hooks.example.org/{name}"
                 add_webhook(session, account, url, ["results", "call-opened", "reminder"], "", self.people.now)
         for name in (*PERSONS, ""):

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from correspondence.models.accounts import Account
+from correspondence.models.push import PushMessage, PushSubscription
 from correspondence.models.webhooks import Webhook, WebhookPost
 from tests.correspondence.people import People
 from tests.web.access_table import TABLE
@@ -80,7 +81,7 @@ class Reader:
             yield f"letter {number}: {letter['Subject']}", letter_text(letter)
 
     def posts(self) -> Iterator[tuple[str, str]]:
-        """What was posted to their webhooks."""
+        """What was posted to their webhooks and to their browsers."""
         with self.people.store.read() as session:
             query = select(WebhookPost.body).join(Webhook, Webhook.id == WebhookPost.webhook_id)
             query = query.join(Account, Account.id == Webhook.account_id)
@@ -88,6 +89,12 @@ class Reader:
                 query.where(Account.email == f"{self.name}@rookery.example").order_by(WebhookPost.id)
             )
             yield from ((f"post {number}", body.decode()) for number, body in enumerate(bodies))
+            told = select(PushMessage.body).join(PushSubscription, PushSubscription.id == PushMessage.subscription_id)
+            told = told.join(Account, Account.id == PushSubscription.account_id)
+            bodies = session.scalars(
+                told.where(Account.email == f"{self.name}@rookery.example").order_by(PushMessage.id)
+            )
+            yield from ((f"notification {number}", body.decode()) for number, body in enumerate(bodies))
 
 
 def text_of(answer: TestResponse) -> str:

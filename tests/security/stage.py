@@ -66,7 +66,8 @@ PAGES = """/ /lobby
 /lobby?kind=all /lobby?title=%3Cscript%3Ezorse() /games/{game} /games/{game}/press /games/{game}/votes
 /games/{game}/calls/1 /games/{game}/rounds/1 /games/{game}/settings /games/{game}/ledger /games/{game}/delegations
 /games/{game}/compare /games/{game}/standing /games/{game}/emergency-pause /games/{game}/retire /account
-/account/absences /account/letters /account/data /account/security /account/webhooks /import /games/new
+/account/absences /account/letters /account/data /account/security /account/webhooks /account/notifications /import
+/games/new
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /sign-in/password?next=javascript:zorse() /account/code?next=//zorse
 /games/{game}/gm /games/{game}/gm/notes /games/{game}/gm/edicts/new /games/%3Cscript%3Ezorse() /health /service
 /games/{game}/press?to=%3Cscript%3E /mailbox /mailbox?address=%22%3E%3Csvg/onload=zorse()%3E"""

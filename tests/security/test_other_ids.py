@@ -27,6 +27,7 @@ THINGS = (
     "letter",
     "vote",
     "hook",
+    "told",
     "token",
     "absence",
     "session",

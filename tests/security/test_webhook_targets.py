@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from correspondence.webhooks import addresses, posting
-from correspondence.webhooks.posting import NotTaken, Post, send
+from correspondence.posting import addresses, exchange
+from correspondence.posting.exchange import NotTaken
+from correspondence.webhooks.posting import Post, send
 
 POST = Post("https://hooks.example.org/in", "a secret", "id", "test", b"{}")
 
@@ -27,7 +28,7 @@ def numbers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
         raise ConnectionRefusedError("nobody is there")
 
     monkeypatch.setattr(addresses.socket, "getaddrinfo", found)
-    monkeypatch.setattr(posting.socket, "create_connection", connected)
+    monkeypatch.setattr(exchange.socket, "create_connection", connected)
     return seen
 
 

@@ -94,6 +94,8 @@ API: dict[str, tuple[str, str, Any, int]] = {
     "api-votes.ask": ("POST", "/games/{game}/votes", {"kind": "pause"}, 201),
     "api-votes.cast": ("PUT", "/votes/{vote}/ballot", {"choice": "no"}, 200),
     "api-votes.withdraw": ("DELETE", "/votes/{question}", None, 200),
+    "api-notifications.browsers": ("GET", "/me/notifications", None, 200),
+    "api-notifications.turn_off": ("DELETE", "/me/notifications/{told}", None, 204),
     "api-webhooks.webhooks": ("GET", "/me/webhooks", None, 200),
     "api-webhooks.switch_on": ("POST", "/me/webhooks/{hook}/on", None, 204),
     "api-webhooks.test": ("POST", "/me/webhooks/{hook}/test", None, 204),

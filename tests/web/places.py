@@ -33,6 +33,7 @@ from correspondence.outbox.queries import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data.leaving import request_deletion
 from correspondence.press import use_cases as press
+from correspondence.push.lock_screen import PUSHED
 from correspondence.seats.use_cases import offer
 from correspondence.sign_in.address_change import request_address
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_link
@@ -42,6 +43,7 @@ from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, link_in
+from tests.correspondence.push.push_service import Receiver, tell
 from tests.web.visitors import Browser, Program, browser_of
 
 # Every one of these would show if a page did not write it as text.
@@ -237,7 +239,7 @@ class Places:
             return made.public_id
 
     def _tokens(self) -> dict[str, str]:
-        """`token` and `spare` are ids of tokens, `secret` a third one itself; `hook` is a webhook."""
+        """`token` and `spare` are ids of tokens, `secret` a third one itself; `hook` is a webhook, `told` a browser."""
         with self.people.store.begin() as session:
             ada = self.people.account_in(session, "ada")
             for name in ("a token", "a spare one"):
@@ -246,4 +248,6 @@ class Places:
             session.flush()
             first, second, _ = api_tokens(session, ada)
             hook, _ = add_webhook(session, ada, "https://hooks.example.org/", ["results"], "", self.people.now)
-        return {"token": first.id, "spare": second.id, "secret": secret, "hook": hook}
+            browser = Receiver("https://push.example.org/ada").offered()
+            _, told = tell(session, ada, browser, PUSHED, self.people.now)
+        return {"token": first.id, "spare": second.id, "secret": secret, "hook": hook, "told": told}

@@ -31,6 +31,7 @@ from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.models.sketches import SketchRow
 from correspondence.press import use_cases as press
+from correspondence.push.lock_screen import PUSHED
 from correspondence.seats.use_cases import offer, seat_of
 from correspondence.seats.use_cases import replace as give_to
 from correspondence.settings import Settings
@@ -43,6 +44,7 @@ from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
+from tests.correspondence.push.push_service import Receiver, tell
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, program_of
 from web import create_app
 
@@ -239,11 +241,14 @@ class Realm:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             hook, _ = add_webhook(session, ada, "https://hooks.example.org/ada", ["results"], "", now)
+            browser = Receiver("https://push.example.org/ada").offered()
+            _, told = tell(session, ada, browser, PUSHED, now)
             away = enter_absence(session, ada, (now + timedelta(60)).date(), (now + timedelta(61)).date(), now)
             session.flush()
             self.at |= {
                 "person": ada.public_id,
                 "hook": hook,
+                "told": told,
                 "token": api_tokens(session, ada)[0].id,
                 "absence": away.public_id,
                 "session": sessions_of(session, ada, "", now)[0].id,

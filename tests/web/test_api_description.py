@@ -95,6 +95,7 @@ def ids_there(places: Places) -> dict[str, list[Any]]:
         "call_id": [places.at["call"]],
         "token_id": [places.at["token"]],
         "webhook_id": [places.at["hook"]],
+        "browser_id": [places.at["told"]],
         "edition_id": ["first-edition"],
         "number": [0, 1],
         "thread_id": [places.at["thread"]],

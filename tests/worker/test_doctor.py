@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import text, update
+from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.backups import making
@@ -36,6 +37,7 @@ from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.push import PushMessage, PushSubscription
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.outages.brake import beat
 from correspondence.settings import Settings
@@ -286,8 +288,17 @@ def test_game_files_that_nobody_checks(healthy: Patient) -> None:
     assert name in codes(work.imports, healthy)["imports-old"].words
 
 
+def browser_in(session: Session, account: int, healthy: Patient) -> PushSubscription:
+    """A browser that was turned on under another key."""
+    texts = dict.fromkeys(("public_id", "session_id", "endpoint", "public_key", "auth_secret", "our_key", "label"), "b")
+    made = PushSubscription(account_id=account, streams="results", created_at=healthy.now, last_error="", **texts)
+    session.add(made)
+    session.flush()
+    return made
+
+
 def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
-    assert codes(work.letters, healthy) == codes(work.webhooks, healthy) == {}
+    assert codes(work.letters, healthy) == codes(work.webhooks, healthy) == codes(work.browsers, healthy) == {}
     with healthy.store.begin() as session:
         letter = session.query(OutgoingLetter).first()
         assert letter is not None
@@ -304,6 +315,12 @@ def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
         post = WebhookPost(public_id="p", key="p", webhook_id=hook.id, kind="results", body=b"")
         post.written_at = post.failed_at = healthy.now
         session.add(post)
+        message = {"key": "p", "topic": "t", "urgent": False, "body": b"", "attempts": 1, "last_error": "403"}
+        at = dict.fromkeys(("written_at", "expires_at", "failed_at"), healthy.now)
+        session.add(PushMessage(subscription_id=browser_in(session, account, healthy).id, **message, **at))
+    told = codes(work.browsers, healthy)
+    assert "1 notifications" in told["browsers-not-told"].words
+    assert "1 browsers" in told["browsers-of-another-key"].words
     assert "550 no such user" in codes(work.letters, healthy)["letters-failed"].words
     assert "1 posts" in codes(work.webhooks, healthy)["webhooks-fail"].words
 

@@ -18,7 +18,7 @@ from tests import services
 from tests.migrated import make_tables
 from tests.worker.test_app import settings
 from worker.app import make_app
-from worker.messages import CHORES, DRAIN, EVALUATE, POST, SWEEP, TIDY
+from worker.messages import CHORES, DRAIN, EVALUATE, POST, PUSH, SWEEP, TIDY
 
 
 def test_a_sweep_ends_musters(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_sweep_ends_musters(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("task", [SWEEP, CHORES, DRAIN, EVALUATE, POST, TIDY])
+@pytest.mark.parametrize("task", [SWEEP, CHORES, DRAIN, EVALUATE, POST, PUSH, TIDY])
 def test_a_database_that_is_away_is_told_of_in_a_line(tmp_path: Path, task: str) -> None:
     nowhere = f"postgresql+psycopg://postgres:secret@127.0.0.1:{services.free_port()}/rookery"
     app = make_app(Settings(data_dir=tmp_path, database_url=nowhere, secret_key="k"))

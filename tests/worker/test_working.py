@@ -29,7 +29,7 @@ from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables
 from worker import due_calls
 from worker.app import make_app
-from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, PUSH, SWEEP, TIDY
 from worker.service import Service, clock
 
 GAMES = 6
@@ -66,7 +66,7 @@ def counted(settings: Settings, table: type[Any]) -> int:
 def test_every_task_delivered_ten_times_at_once_does_its_work_once(house: Settings) -> None:
     before = counted(house, OutgoingLetter)
     app = make_app(house)
-    for name in (ADJUDICATE, SWEEP, DRAIN, CHORES, POST, TIDY):
+    for name in (ADJUDICATE, SWEEP, DRAIN, CHORES, POST, PUSH, TIDY):
         found = together([app.tasks[name].run] * 10)
         # A file that others hold too long is no fault of the task; the next delivery finds what is left.
         assert [one for one in found if isinstance(one, Exception) and not isinstance(one, OperationalError)] == []

@@ -10,6 +10,7 @@ from web.account import (
     data,
     feeds,
     letters,
+    notifications,
     passwords,
     proving,
     rights,
@@ -21,6 +22,7 @@ from web.account import (
 
 ROOMS: tuple[Blueprint, ...] = (
     letters.pages,
+    notifications.pages,
     absences.pages,
     address.pages,
     sessions.pages,

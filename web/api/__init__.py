@@ -18,6 +18,7 @@ from web.api import (
     gifts,
     gm,
     me,
+    notifications,
     press,
     ratings,
     seats,
@@ -58,6 +59,7 @@ def register_api(app: Flask) -> None:
         votes.noun,
         gifts.noun,
         webhooks.noun,
+        notifications.noun,
         editions.noun,
     ):
         # Programs send a token, which no other site can make a browser do: cookies count for nothing here.

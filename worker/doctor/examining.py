@@ -35,6 +35,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     work.letters,
     incoming.read,
     work.webhooks,
+    work.browsers,
 )
 
 

@@ -13,9 +13,11 @@ from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.push import PushMessage, PushSubscription
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.outages.pulse import last_pulse, stopped
 from correspondence.outbox.failures import reason_of
+from correspondence.push.keys import public_key
 from worker.doctor.findings import Finding, Patient, ago, fine
 from worker.liveness import silence
 
@@ -152,6 +154,31 @@ def webhooks(patient: Patient) -> Iterator[Finding]:
             "note",
             f"{failed} posts to webhooks were given up in the last week, {off} webhooks were switched off",
             "their owners were told; if it is many, look whether this machine reaches the world",
+        )
+
+
+def browsers(patient: Patient) -> Iterator[Finding]:
+    """Push services take what browsers are told."""
+    since = patient.now - RECENT
+    with patient.store.read() as session:
+        refused = select(func.count(PushMessage.id)).where(PushMessage.failed_at >= since, PushMessage.attempts > 0)
+        failed = session.scalar(refused) or 0
+        off = session.scalar(select(func.count(PushSubscription.id)).where(PushSubscription.disabled_at >= since)) or 0
+        old = PushSubscription.our_key != public_key(patient.settings.secret_key)
+        strange = session.scalar(select(func.count(PushSubscription.id)).where(old)) or 0
+    if failed or off:
+        yield Finding(
+            "browsers-not-told",
+            "note",
+            f"{failed} notifications were given up in the last week, {off} browsers were switched off",
+            "if it is many, look whether this machine reaches the world",
+        )
+    if strange:
+        yield Finding(
+            "browsers-of-another-key",
+            "warning",
+            f"{strange} browsers know this site by another SECRET_KEY than today's, and are told nothing",
+            "set SECRET_KEY to what it was; if it is lost, their owners turn notifications on again",
         )
 
 

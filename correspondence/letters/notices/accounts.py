@@ -83,6 +83,10 @@ NOTICES: dict[str, NoticeWords] = {
     "webhook-secret": _done(
         N_("{site}: another secret for a webhook"), N_("Your webhook at {host} signs with another secret from now on.")
     ),
+    "browser-told": _done(
+        N_("{site}: a browser is told of your games"),
+        N_("That something happens in your games is told in a browser from now on, until it is signed out."),
+    ),
     "delegation-given": _done(
         N_("{site}: somebody may act for you"), N_("{who} may act for your seat in {game} for a time.")
     ),

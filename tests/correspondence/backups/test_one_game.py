@@ -154,6 +154,8 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "outbox",
         "pictures",
         "pulses",
+        "push_messages",
+        "push_subscriptions",
         "recovery_codes",
         "returned_letters",
         "service_hours",

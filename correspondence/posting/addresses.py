@@ -48,7 +48,7 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
-def read_url(url: str, loopback: bool) -> Target:
+def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
     """The parts of an address as somebody typed it. Invalid `bad-url` for all but https to a usual port.
 
     `loopback`: http is taken too, and every port; where it may lead is for `resolve` to say.
@@ -59,7 +59,7 @@ def read_url(url: str, loopback: bool) -> Target:
         N_("An address to post to begins with https://, names a host of the internet, no password and no other port."),
         "url",
     )
-    if len(url) > LONGEST_URL or not _URL.fullmatch(url):
+    if len(url) > longest or not _URL.fullmatch(url):
         raise wrong
     try:
         parts = urlsplit(url)

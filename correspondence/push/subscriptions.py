@@ -1,0 +1,194 @@
+"""Browsers in which somebody is told: turned on, listed, given other choices, tried out, turned off."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.models.accounts import Account, SignInSession
+from correspondence.models.push import PushMessage, PushSubscription
+from correspondence.posting.addresses import read_url
+from correspondence.push.keys import from_plain, is_point, plain, public_key
+from correspondence.push.lock_screen import PUSHED, Shown
+from correspondence.push.writing import row
+from correspondence.rows import insert_once, new_id
+from correspondence.store import settings_of
+from narration.words import N_, translator
+
+MOST_BROWSERS = 10
+# Push services put all they know into their addresses.
+LONGEST_ENDPOINT = 1000
+AUTH_BYTES = 16
+LONGEST_KEY = 100
+
+
+@dataclass(frozen=True)
+class BrowserLine:
+    """A browser that is told, in its owner's list; `trouble` is what went wrong last, `here` whether it was turned on
+    in the session that asks."""
+
+    id: str
+    label: str
+    streams: tuple[str, ...]
+    created_at: datetime
+    disabled_at: datetime | None
+    trouble: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What a browser tells of itself when it wants to be told: the address at its push service, and its two keys in
+    base64url."""
+
+    endpoint: str
+    public_key: str
+    auth_secret: str
+
+
+def turn_on(
+    session: Session,
+    account: Account,
+    offered: Offered,
+    streams: Iterable[str],
+    in_session: SignInSession,
+    label: str,
+    now: datetime,
+) -> None:
+    """Tell a browser of some streams from now on, until it is signed out. One that is told already gets these choices,
+    whoever was told there before.
+
+    Raises Invalid (`bad-url`, `bad-push-key`, `bad-streams`), Denied (`too-many-browsers`, `not-this-browser`).
+    """
+    settings = settings_of(session)
+    endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
+    if ":" in read_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT).host:
+        raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
+    wanted = _streams(streams)
+    _forget_before(session, endpoint, public, secret)
+    count = select(func.count()).where(PushSubscription.account_id == account.id)
+    if (session.scalar(count) or 0) >= MOST_BROWSERS:
+        raise Denied(
+            "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MOST_BROWSERS
+        )
+    insert_once(
+        session,
+        PushSubscription,
+        public_id=new_id(),
+        account_id=account.id,
+        session_id=in_session.public_id,
+        endpoint=endpoint,
+        public_key=public,
+        auth_secret=secret,
+        our_key=public_key(settings.secret_key),
+        label=label[:120],
+        streams=wanted,
+        failures=0,
+        created_at=now,
+        last_error="",
+    )
+
+
+def browsers_of(session: Session, account: Account, session_id: str = "") -> list[BrowserLine]:
+    """The browsers in which an account is told, oldest first; `session_id` is the id of the session that asks."""
+    query = select(PushSubscription).where(PushSubscription.account_id == account.id).order_by(PushSubscription.id)
+    return [
+        BrowserLine(
+            id=browser.public_id,
+            label=browser.label,
+            streams=tuple(browser.streams.split(",")),
+            created_at=browser.created_at,
+            disabled_at=browser.disabled_at,
+            trouble=browser.last_error,
+            here=browser.session_id == session_id,
+        )
+        for browser in session.scalars(query)
+    ]
+
+
+def choose(session: Session, account: Account, browser_id: str, streams: Iterable[str]) -> None:
+    """Choose of what a browser is told; one that was switched off is told again. Invalid `bad-streams`, NotFound
+    `no-such-browser`."""
+    wanted, browser = _streams(streams), _own(session, account, browser_id)
+    browser.streams, browser.disabled_at, browser.failures, browser.last_error = wanted, None, 0, ""
+
+
+def try_out(session: Session, account: Account, browser_id: str, now: datetime) -> None:
+    """Tell a browser that it can be told. NotFound `no-such-browser`, Denied `browser-switched-off`."""
+    browser, site, words = _own(session, account, browser_id), settings_of(session), translator(account.language)
+    if browser.disabled_at is not None:
+        raise Denied("browser-switched-off", N_("This browser is switched off; keep its choices to switch it on."))
+    title = words.say(N_("{site} can tell you something here."), site=site.site_name)
+    shown = Shown(title, "", addresses.notifications(site), "test", words.language)
+    insert_once(session, PushMessage, **row(browser, f"test:{new_id()}", shown, now, now, urgent=True))
+
+
+def turn_off(session: Session, account: Account, browser_id: str) -> None:
+    """Tell a browser nothing more, not even what waits. NotFound `no-such-browser`."""
+    forget(session, [_own(session, account, browser_id).id])
+
+
+def end_browsers(session: Session, account: Account, *, session_id: str = "", but: str = "") -> None:
+    """Tell nothing more to the browser of a session (`session_id`), or to all of an account's but that of one
+    (`but`)."""
+    query = select(PushSubscription.id).where(PushSubscription.account_id == account.id)
+    if session_id:
+        query = query.where(PushSubscription.session_id == session_id)
+    forget(session, session.scalars(query.where(PushSubscription.session_id != but)).all())
+
+
+def forget(session: Session, keys: Collection[int]) -> None:
+    """Remove browsers by their keys, and what waits for them."""
+    if keys:
+        session.execute(delete(PushMessage).where(PushMessage.subscription_id.in_(keys)))
+        session.execute(delete(PushSubscription).where(PushSubscription.id.in_(keys)))
+
+
+def _own(session: Session, account: Account, browser_id: str) -> PushSubscription:
+    query = select(PushSubscription).where(
+        PushSubscription.public_id == browser_id, PushSubscription.account_id == account.id
+    )
+    browser = session.scalar(query.with_for_update())
+    if browser is None:
+        raise NotFound("no-such-browser", N_("No such browser is told anything."))
+    return browser
+
+
+def _forget_before(session: Session, endpoint: str, public: str, secret: str) -> None:
+    """Whoever was told at this address is told no more. Denied `not-this-browser`."""
+    before = session.scalar(select(PushSubscription).where(PushSubscription.endpoint == endpoint).with_for_update())
+    if before is None:
+        return
+    if (before.public_key, before.auth_secret) != (public, secret):
+        # Its keys are its own: who has the address alone is somebody else.
+        raise Denied("not-this-browser", N_("This browser is told already, under other keys. Turn it off there first."))
+    forget(session, [before.id])
+
+
+def _streams(streams: Iterable[str]) -> str:
+    wanted = set(streams)
+    if not wanted or not wanted <= set(PUSHED):
+        raise Invalid("bad-streams", N_("Choose what to be told of: {kinds}."), "streams", kinds=", ".join(PUSHED))
+    return ",".join(stream for stream in PUSHED if stream in wanted)
+
+
+def _keys_of(offered: Offered) -> tuple[str, str]:
+    """The keys of a browser in one spelling. Invalid `bad-push-key`."""
+    wrong = Invalid(
+        "bad-push-key", N_("The keys of this browser are none that messages can be sealed with."), "public_key"
+    )
+    if max(len(offered.public_key), len(offered.auth_secret)) > LONGEST_KEY:
+        raise wrong
+    try:
+        public, secret = from_plain(offered.public_key), from_plain(offered.auth_secret)
+    except ValueError:
+        raise wrong from None
+    if len(secret) != AUTH_BYTES or not is_point(public):
+        raise wrong
+    return plain(public), plain(secret)

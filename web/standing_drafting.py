@@ -1,0 +1,71 @@
+"""Standing instructions while they are being written: what stands in the form is looked through and kept; nothing of it
+holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from flask import request
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refusal, Refused
+from correspondence.drafts.queries import KeptDraft
+from correspondence.drafts.standing import keep_standing_draft
+from correspondence.errors import Denied
+from correspondence.overview.game_page import GamePage
+from correspondence.sheets.checking import check_standing
+from correspondence.sheets.reading import Receipt
+from web import request_context
+from web.drafting import CallState, as_written
+from web.drafts import UPON, Draft
+from web.errors import say_in
+from web.families import pages_of
+
+
+def begun(page: GamePage, held: Receipt | None, written: KeptDraft | None) -> tuple[Draft, CallState]:
+    """What the form shows first: one's draft if it is newer than what holds, else that."""
+    pages = pages_of(page.edition)
+    if written is not None and (held is None or written.changed_at > held.accepted_at):
+        draft = pages.draft_of(written.sheet)
+        return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
+    return pages.draft_of(held.sheet if held else face.empty_sheet(page.edition)), CallState()
+
+
+def kept(page: GamePage, held: Receipt | None) -> tuple[Draft, CallState]:
+    """The form that came in, kept as its writer's draft. Raises Denied `game-not-running`, Unreadable
+    `sheet-too-large`.
+
+    What was on its way while newer instructions were handed in is looked through, and not kept after them.
+    """
+    modules = page.view.board.modules if page.view is not None else ()
+    draft = as_written(pages_of(page.edition).draft_from_request(page.edition, modules))
+    if draft.document is not None and draft.errors:
+        # A document that cannot be read says nothing that could be kept.
+        return draft, CallState(errors=tuple(draft.errors))
+    number = str(number_of(held))
+    if request.form.get(UPON, number) != number:
+        return seen_through(page, draft, None)
+    now = request_context.now()
+    with request_context.writing() as session:
+        keep_standing_draft(session, request_context.signed_in(), page.id, draft.fields, draft.sheet, now)
+    return seen_through(page, draft, now)
+
+
+def number_of(held: Receipt | None) -> int:
+    """The version that holds; 0 for none."""
+    return held.number if held else 0
+
+
+def seen_through(page: GamePage, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
+    """A draft with what would be wrong with it, and its state."""
+    errors: list[Refusal] = list(draft.errors)
+    warnings: tuple[Refusal, ...] = ()
+    if not errors:
+        me, document, now = request_context.signed_in(), face.encode_sheet(draft.sheet), request_context.now()
+        try:
+            with request_context.reading() as session:
+                warnings = check_standing(session, me, page.id, document, now).warnings
+        except (Refused, Denied) as error:
+            errors = say_in(request_context.words(), error)
+    return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
