@@ -92,6 +92,8 @@ def test_what_is_chosen_while_an_answer_is_laid_over_the_form_stays(sheet: Page)
 
     # What lays answers over the page is slow to come.
     sheet.route("**/htmx*", hold)
+    cards = sheet.locator("#section-cards")
+    cards.locator(":scope > summary").click()
     hand.touch("winterfell")
     with sheet.expect_response("**/live"):
         hand.press("token defense+1")
@@ -102,6 +104,8 @@ def test_what_is_chosen_while_an_answer_is_laid_over_the_form_stays(sheet: Page)
     hand.kept()
     expect(sheet.locator("[name='orders.white-harbor']:checked")).to_have_value("support")
     expect(sheet.locator("[name='orders.winterfell']:checked")).to_have_value("defense+1")
+    # So does what was opened.
+    expect(cards).to_have_attribute("open", "")
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 900}, PHONE])

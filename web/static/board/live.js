@@ -26,6 +26,11 @@ export class Live extends EventTarget {
   constructor(form, address) {
     super();
     Object.assign(this, { form, address, changes: 0, kept: 0, failed: 0, timer: 0, more: "" });
+    this.unfolded = new WeakMap();
+    document.addEventListener("click", (event) => {
+      const part = event.target.closest?.("summary")?.closest("details");
+      if (part) this.unfolded.set(part, !part.open);
+    });
     addEventListener("online", () => this.failed && this.soon(0));
     addEventListener("beforeunload", (event) => {
       if (this.kept < this.changes && !this.leaving) event.preventDefault();
@@ -132,6 +137,8 @@ export class Live extends EventTarget {
     // Parts are laid over one after the other; what is chosen meanwhile is newer than they are.
     this.level((one) => sent !== this.changes && before.has(one) && before.get(one) !== chosen(one));
     this.retype(page);
+    // What somebody has opened or shut stays so, whatever the server would show first.
+    for (const part of document.querySelectorAll("details")) if (this.unfolded.has(part)) part.open = this.unfolded.get(part);
     this.release(held);
     const plan = page.querySelector("template#plan")?.content.querySelector("#map-plan");
     this.dispatchEvent(new CustomEvent("drawn", { detail: { plan, otherwise } }));
