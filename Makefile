@@ -11,10 +11,10 @@ ARGS ?=
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: audit nightly mutants fuzz faults faults-ci mailgame month week rush help setup play test quick check lint words looks bench map clean
+.PHONY: audit e2e nightly mutants fuzz faults faults-ci mailgame month week rush help setup play test quick check lint words looks bench map clean
 
 help: ## say what there is
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
 setup: .venv/.ready ## make the environment in .venv (quick when nothing changed)
 
@@ -87,6 +87,9 @@ faults-ci: setup ## the fault experiments in the sizes for CI: minutes
 
 mailgame: setup ## a game by mail alone, through Postfix and Dovecot too where they are installed
 	ROOKERY_MAIL_GAME=full $(PYTHON) -m pytest -v tests/e2e/test_mail_game.py tests/e2e/test_mail_other_games.py $(ARGS)
+
+e2e: setup ## every test with a browser, in full: each phase and question by mouse, keys, touch and without scripts
+	ROOKERY_SLICES=full $(PYTHON) -m pytest -n 2 --dist worksteal -m browser tests/e2e tests/web/gm tests/security/test_in_a_browser.py $(ARGS)
 
 month: setup ## a month of 200 games in minutes, and whether all went as promised
 	$(PYTHON) -m tests.bench.month

@@ -30,6 +30,7 @@ OF_FORMS = (
     N_("name each destination once"),
     N_("which vassals?"),
     N_("which unit?"),
+    N_("what is to be raided?"),
     N_("which order?"),
     N_("which of the choices?"),
     N_("say what the areas are worth"),

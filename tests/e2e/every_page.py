@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import itertools
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from unittest.mock import patch
 
-from flask import Flask
 from playwright.sync_api import BrowserContext
-from werkzeug.serving import make_server
 
-from correspondence.lobby import starting
-from correspondence.settings import Settings
-from correspondence.store import Store
 from tests.correspondence.people import People
-from tests.migrated import empty_tables
-from tests.services import free_port
+from tests.e2e.served import served
 from tests.web.page_table import PAGES
 from tests.web.places import Places
 from tests.web.visitors import SESSION_COOKIE
-from web import create_app
 
 NO_PAGES = (".json", ".svg", ".png", ".txt", ".zip", ".ics", ".atom", ".css", ".pdf")
 # Answers for machines, and parts of pages.
@@ -64,31 +53,15 @@ class Site:
 @contextlib.contextmanager
 def every_page(folder: Path) -> Iterator[Site]:
     """The site with all its pages, as long as the block lasts; its time stands still."""
-    port, numbers = free_port(), itertools.count(1)
-    (folder / "rookery.db").write_bytes(empty_tables())
-    settings = Settings(
-        data_dir=folder,
-        database_url=f"sqlite:///{folder / 'rookery.db'}",
-        secret_key="a key for tests",
-        sender="r@rookery.example",
-        rate_limits=False,
-    )
-    store = Store(settings)
-    people = People(store)
-    app = create_app(settings, store, people.clock)
-
-    def seed() -> str:
-        return hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest()
-
-    with contextlib.closing(store), patch.object(starting, "draw_seed", seed):
-        places = Places(app, people)
+    with served(folder) as site:
+        people = site.people
+        places = Places(site.app, people)
         now = people.now
         pages = {**known(places), **brought(people)}
         people.now = now
         cookie = places.browser.client.get_cookie(SESSION_COOKIE)
         assert cookie is not None
-        with _served(app, port):
-            yield Site(f"http://127.0.0.1:{port}", pages, cookie.value)
+        yield Site(site.url, pages, cookie.value)
 
 
 def known(places: Places) -> dict[str, str]:
@@ -136,15 +109,3 @@ def brought(people: People) -> dict[str, str]:
         "over-board": f"/games/{over}",
         "over-figures": f"/games/{over}/figures",
     }
-
-
-@contextlib.contextmanager
-def _served(app: Flask, port: int) -> Iterator[None]:
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.shutdown()
-        thread.join()

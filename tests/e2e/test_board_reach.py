@@ -84,6 +84,30 @@ def test_goals_are_lit_before_any_answer_and_one_drag_is_a_march(sheet: Page) ->
     hand.kept()
 
 
+def test_what_is_chosen_while_an_answer_is_laid_over_the_form_stays(sheet: Page) -> None:
+    hand, held = Hand(sheet), []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    # What lays answers over the page is slow to come.
+    sheet.route("**/htmx*", hold)
+    cards = sheet.locator("#section-cards")
+    cards.locator(":scope > summary").click()
+    hand.touch("winterfell")
+    with sheet.expect_response("**/live"):
+        hand.press("token defense+1")
+    hand.press("token support")
+    for route in held:
+        route.continue_()
+    sheet.unroute("**/htmx*")
+    hand.kept()
+    expect(sheet.locator("[name='orders.white-harbor']:checked")).to_have_value("support")
+    expect(sheet.locator("[name='orders.winterfell']:checked")).to_have_value("defense+1")
+    # So does what was opened.
+    expect(cards).to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 900}, PHONE])
 def test_no_stop_of_the_keyboard_lies_behind_a_bar(sheet: Page, size: dict[str, int]) -> None:
     sheet.set_viewport_size(size)  # type: ignore[arg-type]

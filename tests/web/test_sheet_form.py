@@ -192,6 +192,21 @@ FAULTS: dict[str, tuple[Fields, str, str]] = {
         "missing",
         "marches.winterfell[0].moves[1].to",
     ),
+    "a march to nowhere": (
+        {"marches.winterfell[0].do": ["go"], "marches.winterfell[0].leave_token": ["must"]},
+        "missing",
+        "marches.winterfell[0].moves[0].to",
+    ),
+    "a raid of nothing": (
+        {"raids.winterfell[0].do": ["targets"], "raids.winterfell[0].when": ["power >= 3"]},
+        "missing",
+        "raids.winterfell[0].targets",
+    ),
+    "a muster of nothing": (
+        {"muster.winterfell[0].do": ["some"], "muster.winterfell[0].whole": ["1"]},
+        "missing",
+        "muster.winterfell[0].wants[0].unit",
+    ),
     "an unknown question": ({"answers.d1.kind": ["dance"]}, "unknown-choice", "answers.d1"),
     "a retreat to nowhere": ({"retreat[0].battles": ["karhold"]}, "missing", "retreat[0].areas"),
     "a liking": ({"losses.general[0].likings": ["ugliest"]}, "unknown-choice", "losses.general[0].likings"),
@@ -205,3 +220,12 @@ def test_faults_name_their_field(name: str) -> None:
     (fault,) = faults
     assert fault.words
     assert (fault.where, fault.code) == (where, code or fault.code)
+
+
+def test_who_has_only_said_that_they_do_something_has_not_said_nothing() -> None:
+    begun = {
+        "marches.winterfell[0].do": ["go"],
+        "raids.the-shivering-sea[0].do": ["targets"],
+        "muster.winterfell[0].do": ["some"],
+    }
+    assert fields_to_sheet(begun, FIRST) == (s.Sheet(), [])

@@ -60,6 +60,7 @@ export class Drawer extends EventTarget {
   // What is said of the draft: nothing while all goes well and quickly.
   state({ state }) {
     clearTimeout(this.timer);
+    this.bench.dataset.draft = state;
     const bad = ["failed", "offline", "closed", "signed-out"].includes(state);
     this.retry.hidden = !["failed", "offline"].includes(state);
     const write = () => {

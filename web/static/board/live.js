@@ -5,6 +5,7 @@ const PATIENCE = [2000, 4000, 8000, 15000, 30000];
 // What lays new parts over old ones; it is fetched when the first have come.
 const MORPH = document.querySelector("[data-morph]")?.dataset.morph;
 const PARTS = ["#call-state", "#first-game", "#sheet"];
+const STALE = Symbol("stale");
 
 let morph;
 const morphing = () => (morph ||= new Promise((done, failed) => {
@@ -18,10 +19,18 @@ const morphing = () => (morph ||= new Promise((done, failed) => {
   throw fault;
 }));
 
+// What a person has chosen there.
+const chosen = (one) => (one.type === "radio" || one.type === "checkbox" ? one.checked : one.value);
+
 export class Live extends EventTarget {
   constructor(form, address) {
     super();
     Object.assign(this, { form, address, changes: 0, kept: 0, failed: 0, timer: 0, more: "" });
+    this.unfolded = new WeakMap();
+    document.addEventListener("click", (event) => {
+      const part = event.target.closest?.("summary")?.closest("details");
+      if (part) this.unfolded.set(part, !part.open);
+    });
     addEventListener("online", () => this.failed && this.soon(0));
     addEventListener("beforeunload", (event) => {
       if (this.kept < this.changes && !this.leaving) event.preventDefault();
@@ -62,8 +71,8 @@ export class Live extends EventTarget {
       this.again = true;
       return;
     }
-    const sent = this.changes, body = new FormData(this.form);
-    if (this.more) body.set("more", this.more);
+    const sent = this.changes, { more } = this, body = new FormData(this.form);
+    if (more) body.set("more", more);
     for (const [name, value] of Object.entries(extra)) body.set(name, value);
     this.busy = true;
     // While the server looks at it.
@@ -75,13 +84,18 @@ export class Live extends EventTarget {
     const { signal } = this.asked;
     try {
       const answer = await fetch(action, { method: "POST", body, signal, credentials: "same-origin", redirect: "manual" });
-      await this.answered(answer, sent, action !== this.address);
+      if (await this.answered(answer, sent, action !== this.address) === STALE) {
+        // What came is of yesterday; what was asked for is still wanted.
+        this.more ||= more;
+        this.again = extra;
+      }
     } catch (fault) {
       if (!this.leaving) this.lost(fault);
     } finally {
       this.busy = false;
     }
-    if (this.again) this.soon(0);
+    if (this.again?.do) this.send(action, this.again);
+    else if (this.again) this.soon(0);
   }
 
   async answered(answer, sent, otherwise) {
@@ -92,14 +106,13 @@ export class Live extends EventTarget {
     }
     if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
     const text = await answer.text();
-    if (sent !== this.changes) {
-      // What came is of yesterday.
-      this.again = true;
-      return;
-    }
+    if (sent !== this.changes) return STALE;
     const page = new DOMParser().parseFromString(text, "text/html");
     if (!page.querySelector("#sheet")) throw new Error(String(answer.status));
-    await this.take(page, otherwise);
+    // What lays it over the page may be on its way still, and the writer goes on.
+    await morphing();
+    if (sent !== this.changes) return STALE;
+    await this.take(page, sent, otherwise);
     this.failed = 0;
     if (!otherwise && page.querySelector("#call-state")?.dataset.unkept !== "1") this.kept = sent;
     this.say(this.kept === sent ? "kept" : "unkept");
@@ -114,15 +127,18 @@ export class Live extends EventTarget {
   }
 
   // Puts the parts of an answer in the place of the old ones; focus, what is typed and the view stay where they are.
-  async take(page, otherwise = false) {
-    const htmx = await morphing();
-    const held = this.hold();
+  async take(page, sent, otherwise = false) {
+    const htmx = await morphing(), held = this.hold();
+    const before = new Map([...this.form.elements].map((one) => [one, chosen(one)]));
     for (const name of PARTS) {
       const old = document.querySelector(name), fresh = page.querySelector(name);
       if (old && fresh) await htmx.swap({ target: old, text: fresh.outerHTML, swap: "outerMorph" });
     }
-    this.level();
+    // Parts are laid over one after the other; what is chosen meanwhile is newer than they are.
+    this.level((one) => sent !== this.changes && before.has(one) && before.get(one) !== chosen(one));
     this.retype(page);
+    // What somebody has opened or shut stays so, whatever the server would show first.
+    for (const part of document.querySelectorAll("details")) if (this.unfolded.has(part)) part.open = this.unfolded.get(part);
     this.release(held);
     const plan = page.querySelector("template#plan")?.content.querySelector("#map-plan");
     this.dispatchEvent(new CustomEvent("drawn", { detail: { plan, otherwise } }));
@@ -136,8 +152,9 @@ export class Live extends EventTarget {
   }
 
   // A morph changes attributes; what a person has chosen is a property, and follows only if told.
-  level() {
+  level(newer) {
     for (const one of this.form.elements) {
+      if (newer(one)) continue;
       if (one.type === "radio" || one.type === "checkbox") one.checked = one.defaultChecked;
       else if (one instanceof HTMLSelectElement) {
         const meant = [...one.options].findIndex((option) => option.defaultSelected);

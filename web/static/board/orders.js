@@ -127,7 +127,7 @@ export class Orders {
   }
 
   scrollTo(card) {
-    card.section.closest("details:not([open])")?.setAttribute("open", "");
+    card.section.closest("details:not([open])")?.querySelector("summary").click();
     card.section.scrollIntoView({ block: "center", behavior: "smooth" });
     card.section.querySelector("input:not([type=hidden]), select, button")?.focus({ preventScroll: true });
   }

@@ -31,12 +31,18 @@ def _plan(form: Reader, row: str) -> MarchPlan | None:
     moves, when = form.read_rows(f"{row}.moves", read_move), form.when(f"{row}.when")
     token = form.among(f"{row}.leave_token", TOKENS, "never")
     what = form.among(f"{row}.do", (GO, STAY, WAIT), GO if moves else STAY)
+    leaders = {name: to for name in form.keys(f"{row}.leaders") if (to := form.one(f"{row}.leaders.{name}"))}
+    if what == GO and not moves:
+        # Who has not got so far yet has not said that they stay.
+        if when or leaders or token != "never":
+            form.fault("missing", "units need somewhere to go", f"{row}.moves[0].to")
+        return None
     return MarchPlan(
         when=when,
         moves=() if what == STAY else moves,
         leave_token=cast(Literal["never", "if-possible", "must"], token),
         wait=what == WAIT,
-        leaders={name: to for name in form.keys(f"{row}.leaders") if (to := form.one(f"{row}.leaders.{name}"))},
+        leaders=leaders,
     )
 
 

@@ -16,10 +16,15 @@ def read_muster(form: Reader) -> Muster:
     return Muster(sequence=form.many("muster.sequence"), areas={area: found for area, found in rules.items() if found})
 
 
-def _rule(form: Reader, row: str) -> MusterRule:
+def _rule(form: Reader, row: str) -> MusterRule | None:
     wants, when = form.read_rows(f"{row}.wants", _want), form.when(f"{row}.when")
-    what = form.among(f"{row}.do", (SOME, NOTHING), SOME if wants else NOTHING)
-    return MusterRule(when=when, wants=() if what == NOTHING else wants, whole=bool(form.one(f"{row}.whole")))
+    what, whole = form.among(f"{row}.do", (SOME, NOTHING), SOME if wants else NOTHING), bool(form.one(f"{row}.whole"))
+    if what == SOME and not wants:
+        # Who has not got so far yet has not said `nothing`.
+        if when or whole:
+            form.fault("missing", "which unit?", f"{row}.wants[0].unit")
+        return None
+    return MusterRule(when=when, wants=() if what == NOTHING else wants, whole=whole)
 
 
 def _want(form: Reader, row: str) -> Want | None:

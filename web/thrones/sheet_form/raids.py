@@ -15,9 +15,14 @@ def read_raids(form: Reader) -> Raids:
     return Raids(sequence=form.many("raids.sequence"), areas={area: found for area, found in rules.items() if found})
 
 
-def _rule(form: Reader, row: str) -> RaidRule:
+def _rule(form: Reader, row: str) -> RaidRule | None:
     targets, when = form.many(f"{row}.targets"), form.when(f"{row}.when")
     what = form.among(f"{row}.do", (TARGETS, NONE, WAIT), TARGETS if targets else NONE)
+    if what == TARGETS and not targets:
+        # Who has not got so far yet has not said `none`.
+        if when:
+            form.fault("missing", "what is to be raided?", f"{row}.targets")
+        return None
     return RaidRule(when=when, targets=() if what == NONE else targets, wait=what == WAIT)
 
 

@@ -1,0 +1,175 @@
+"""A call of every phase, and a stop at every kind of answer: by mouse, by keys alone, by touch on a telephone, and
+without scripts. What counts is the sheet that is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from correspondence.sheets.queries import versions_of
+from tests.e2e.hands import Bare, Finger, Hand, Keys
+from tests.e2e.phases import BTWIXT, PHASES, Phase, opened
+from tests.e2e.served import Served, served
+from tests.e2e.stops import STOPS, Asked, Stop, asked_at
+from tests.e2e.test_board_form import PHONE
+from tests.slices import IN_FULL
+from web.btwixt.sheet_form import sheet_to_fields as programme_to_fields
+from web.thrones.sheet_form import sheet_to_fields
+
+pytestmark = pytest.mark.browser
+Fields = Mapping[str, Sequence[str]]
+HANDS: dict[str, tuple[type[Hand], dict[str, Any]]] = {
+    "mouse": (Hand, {}),
+    "keys": (Keys, {}),
+    "touch": (Finger, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+    "bare": (Bare, {"java_script_enabled": False}),
+}
+PATIENCE = 20_000
+
+
+def pairs(rows: Sequence[Any], by_day: int) -> list[Any]:
+    """Each row with all hands; by day one row of so many with one of them, in turn."""
+    return [
+        pytest.param(row, hand, id=f"{row} by {hand}")
+        for number, row in enumerate(rows if IN_FULL else rows[::by_day])
+        for place, hand in enumerate(HANDS)
+        if IN_FULL or place == number % len(HANDS)
+    ]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site with no games yet."""
+    with served(tmp_path_factory.mktemp("phases")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser, site: Served) -> Iterator[Callable[[str], BrowserContext]]:
+    """Ada's windows, one for each hand."""
+    session, known = site.session("ada"), {}
+
+    def window(hand: str) -> BrowserContext:
+        if hand not in known:
+            wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, **HANDS[hand][1]}
+            known[hand] = browser.new_context(**wishes)
+            site.enter(known[hand], session)
+        return known[hand]
+
+    yield window
+    for context in known.values():
+        context.close()
+
+
+@pytest.fixture
+def handed(windows: Callable[[str], BrowserContext], site: Served) -> Iterator[Callable[[str, str], Hand]]:
+    """A hand at the sheet of a call; errors of the page's own code fail the test."""
+    problems: list[str] = []
+    pages: list[Page] = []
+
+    def heard(told: ConsoleMessage) -> None:
+        if told.type in ("error", "warning") and not told.location["url"].endswith("/events"):
+            problems.append(f"{told.text} {told.location['url']}")
+
+    def hand(name: str, call: str) -> Hand:
+        page = windows(name).new_page()
+        pages.append(page)
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", heard)
+        page.goto(f"{site.url}/calls/{call}")
+        found = HANDS[name][0](page)
+        if found.scripts:
+            expect(page.locator(".workbench.live #map-touch [data-at]").first).to_be_attached()
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+        return found
+
+    yield hand
+    for page in pages:
+        page.close()
+    assert problems == []
+
+
+def fields_of(sheet: Any, edition: str) -> Fields:
+    """The fields that say a sheet."""
+    return (programme_to_fields if edition == BTWIXT else sheet_to_fields)(sheet)
+
+
+def handed_in(site: Served, call: str) -> Any:
+    """The sheet of ada's that is in."""
+    people = site.people
+    with people.store.read() as session:
+        return versions_of(session, people.account_in_read(session, "ada"), call, people.now)[0].sheet
+
+
+def write(hand: Hand, fields: Fields) -> None:
+    """A sheet: what the map takes on the map, all else in the form."""
+    if hand.scripts:
+        on_the_map(hand, fields)
+    for name, values in fields.items():
+        if name.endswith(".kind") or hand.filled(name) == list(values) or hand.means(name):
+            continue
+        hand.write(name, values)
+
+
+def on_the_map(hand: Hand, fields: Fields) -> None:
+    """Orders and where they lead, bids and musters by touching places and pressing what the map offers there."""
+    for name, values in fields.items():
+        if found := re.fullmatch(r"orders\.([^.\[]+)", name):
+            hand.touch(found[1])
+            hand.offered(f"token {values[0]}")
+            aim(hand, found[1], fields)
+            hand.close()
+    for name, values in fields.items():
+        found = re.fullmatch(r"bids\.([^.\[]+)\[0\]\.amount", name)
+        if found and hand.on_map(f"track-{found[1]}"):
+            hand.touch(f"track-{found[1]}")
+            for _ in range(int(values[0])):
+                hand.offered(f"bid track-{found[1]} +")
+            hand.close()
+
+
+def aim(hand: Hand, area: str, fields: Fields) -> None:
+    """Where the order of an area leads to."""
+    for name, values in fields.items():
+        if re.fullmatch(rf"(marches|raids)\.{area}\[0\]\.(moves\[\d+\]\.to|targets)", name):
+            for goal in values:
+                hand.point(goal)
+
+
+@pytest.mark.parametrize(("phase", "by"), pairs(PHASES, 2))
+def test_a_phase(phase: Phase, by: str, site: Served, handed: Callable[[str, str], Hand]) -> None:
+    call = opened(site.people, phase)
+    hand = handed(by, call)
+    write(hand, fields_of(phase.wanted, phase.edition))
+    hand.hand_in()
+    assert handed_in(site, call) == phase.wanted
+
+
+@pytest.fixture(scope="module")
+def asked(site: Served) -> Callable[[Stop], Asked]:
+    """The game at a stop, with no sheet of ada's in."""
+    known: dict[Stop, Asked] = {}
+
+    def at(stop: Stop) -> Asked:
+        if stop not in known:
+            known[stop] = asked_at(site.people, stop)
+        return known[stop]
+
+    return at
+
+
+@pytest.mark.parametrize(("stop", "by"), pairs(STOPS, 8))
+def test_a_stop(
+    stop: Stop, by: str, site: Served, asked: Callable[[Stop], Asked], handed: Callable[[str, str], Hand]
+) -> None:
+    found = asked(stop)
+    site.people.submit(found.game, "ada", ready=False)
+    hand = handed(by, found.call)
+    write(hand, fields_of(found.sheet, stop.edition))
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
