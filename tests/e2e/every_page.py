@@ -1,4 +1,7 @@
-"""Every page of the site with something on it, served to a browser: the games of the walk over all routes, and more."""
+"""Every page of the site with something on it, served to a browser: the games of the walk over all routes, and more.
+
+All of it is the same each time: seeds, ids, names and the clock.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ from correspondence.lobby import starting
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
+from tests.e2e.brought_pages import brought
+from tests.even_chance import even_chance
 from tests.migrated import empty_tables
 from tests.services import free_port
 from tests.web.page_table import PAGES
@@ -46,19 +51,33 @@ PARTS = {
 SEVERAL = {"games.game", "game_settings.settings", "gm.desk", "lobby.lobby"}
 # Of what is wrong, one page a kind.
 WRONG = (400, 403, 404, 409, 422)
+# What somebody sees who is not signed in.
+OUTSIDE = {
+    "outside-home": "/",
+    "outside-sign-in": "/sign-in",
+    "outside-first-game": "/first-game",
+    "outside-error": "/no",
+}
 
 
 @dataclass(frozen=True)
 class Site:
-    """A site in this process: where it answers, its pages by name, and the cookie of who reads them."""
+    """A site in this process: where it answers, its pages by name, and the cookie of who reads them; `outside` are
+    the pages that somebody reads who is not signed in."""
 
     url: str
     pages: dict[str, str]
+    outside: dict[str, str]
     session: str
 
     def enter(self, context: BrowserContext) -> None:
         """Sign this browser in."""
         context.add_cookies([{"name": SESSION_COOKIE, "value": self.session, "url": self.url}])
+
+    @staticmethod
+    def leave(context: BrowserContext) -> None:
+        """Sign it out again."""
+        context.clear_cookies()
 
 
 @contextlib.contextmanager
@@ -77,18 +96,20 @@ def every_page(folder: Path) -> Iterator[Site]:
     people = People(store)
     app = create_app(settings, store, people.clock)
 
+    # Beside what is drawn: one id more must not deal other cards.
     def seed() -> str:
         return hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest()
 
-    with contextlib.closing(store), patch.object(starting, "draw_seed", seed):
-        places = Places(app, people)
+    with contextlib.closing(store), even_chance(), patch.object(starting, "draw_seed", seed):
+        places = Places(app, people, words="Winter at the Wall", name="Ada of the Vale")
         now = people.now
         pages = {**known(places), **brought(people)}
         people.now = now
         cookie = places.browser.client.get_cookie(SESSION_COOKIE)
         assert cookie is not None
+        outside = OUTSIDE | {"outside-board": f"/games/{places.at['game']}"}
         with _served(app, port):
-            yield Site(f"http://127.0.0.1:{port}", pages, cookie.value)
+            yield Site(f"http://127.0.0.1:{port}", pages, outside, cookie.value)
 
 
 def known(places: Places) -> dict[str, str]:
@@ -106,36 +127,6 @@ def known(places: Places) -> dict[str, str]:
             elif number == 0 or endpoint in SEVERAL:
                 found[endpoint + (f"-{number}" if number else "")] = path.format(**places.at)
     return found
-
-
-def brought(people: People) -> dict[str, str]:
-    """Sheets, boards and results of the other editions, and a game that is over."""
-    found: dict[str, str] = {}
-    for edition, house, rounds, options in (
-        ("second-edition", "stark", 1, {"players": 6, "modules": ("tides",)}),
-        ("mother-of-dragons", "targaryen", 0, {"players": 8}),
-        ("storm-of-swords", "stark", 1, {"players": 4}),
-        ("btwixt", "euron", 1, {"players": 4}),
-    ):
-        game = people.game({house: "ada"}, edition=edition, title=f"Pages of {edition}", **options)
-        for _ in range(rounds):
-            people.adjudicate(game)
-        found[f"{edition}-board"] = f"/games/{game}"
-        found[f"{edition}-sheet"] = f"/calls/{people.call(game)}"
-        if rounds:
-            found[f"{edition}-results"] = f"/games/{game}/calls/{rounds}"
-            found[f"{edition}-round"] = f"/games/{game}/rounds/1"
-    over = people.game(
-        {"euron": "ada", "cersei": "bo"}, edition="btwixt", players=3, modules=("short-game",), title="Over"
-    )
-    while people.page(over).call is not None:
-        people.adjudicate(over)
-    return {
-        **found,
-        "end": f"/games/{over}/end",
-        "over-board": f"/games/{over}",
-        "over-figures": f"/games/{over}/figures",
-    }
 
 
 @contextlib.contextmanager
