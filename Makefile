@@ -68,7 +68,7 @@ mutants: setup ## changes the rules in one place at a time: which changes does n
 words: setup ## collect the words shown to people and bring the catalogs up to date
 	$(PYTHON) -m narration.catalogs
 
-looks: setup ## pictures of every page, light and dark, desk and telephone, into build/looks; to review by eye
+looks: setup ## pictures of every page, light and dark, desk and telephone; --compare, --keep: against those reviewed
 	$(PYTHON) -m tests.e2e.looks build/looks $(ARGS)
 
 bench: setup ## measure; one line of JSON

@@ -43,6 +43,9 @@ class Pages(Protocol):
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
         """What a view shows at one place of its drawing; None for what is no place of it."""
 
+    def own_places(self, view: Any) -> Sequence[str]:
+        """Places of the drawing where its reader has something, which a map that is too large shows first."""
+
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far."""
 

@@ -120,9 +120,10 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
         )
         return made, status
     v = voice(page.edition, page.you)
-    tables = pages_of(page.edition).board_tables(page.view, page.seats, page.standings, v)
+    family = pages_of(page.edition)
+    tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
     told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
-    made = render_template("board.html", **state_of(page, v), t=tables, error=error, told=told)
+    made = render_template("board.html", **state_of(page, v), t=tables, own=own, error=error, told=told)
     return made, status
 
 

@@ -88,6 +88,7 @@ def results(game_id: str, number: int) -> str:
         results=found,
         shown=shown,
         moved=arrows_of(found.records, found.edition),
+        own=pages_of(found.edition).own_places(found.after),
         v=v,
         headline=headline(found.records, v),
         brief=in_brief(found, v),

@@ -89,6 +89,10 @@ class PlainPages:
         """Its drawing has no places."""
         return None
 
+    def own_places(self, view: Any) -> Sequence[str]:
+        """Its drawing has none."""
+        return ()
+
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
         """Nothing is known of what suits a beginner."""
         return ()

@@ -30,7 +30,7 @@ from correspondence.models.games import Game
 from narration.words import N_
 
 WORDS = {
-    "default-used": N_("{house} sent nothing; published defaults decided {n} times"),
+    "default-used": N_("{house} sent nothing; decided by published defaults: {n}"),
     "edict": N_("Edict {n} changed what came out"),
     "close-battle": N_("The battle for {area} was close ({figures}), and an instruction was passed over in it"),
     "illegal-instruction": N_("An instruction of {house} was passed over because the rules forbid it: {why}"),

@@ -197,7 +197,7 @@ def _lines(session: Session, games: Sequence[Game], account: Account | None) -> 
                 status=game.status,
                 round=game.round,
                 house=house,
-                closes_at=call.closes_at if call else None,
+                closes_at=call.closes_at if call and call.status in ("open", "closing") else None,
                 call_id=call.public_id if call else None,
                 asked=asked,
                 must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,

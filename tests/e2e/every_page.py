@@ -1,4 +1,7 @@
-"""Every page of the site with something on it, served to a browser: the games of the walk over all routes, and more."""
+"""Every page of the site with something on it, served to a browser: the games of the walk over all routes, and more.
+
+All of it is the same each time: seeds, ids, names and the clock.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext
 
-from tests.correspondence.people import People
+from tests.e2e.brought_pages import brought
 from tests.e2e.served import served
+from tests.even_chance import even_chance
 from tests.web.page_table import PAGES
 from tests.web.places import Places
 from tests.web.visitors import SESSION_COOKIE
@@ -35,33 +39,48 @@ PARTS = {
 SEVERAL = {"games.game", "game_settings.settings", "gm.desk", "lobby.lobby"}
 # Of what is wrong, one page a kind.
 WRONG = (400, 403, 404, 409, 422)
+# What somebody sees who is not signed in.
+OUTSIDE = {
+    "outside-home": "/",
+    "outside-sign-in": "/sign-in",
+    "outside-first-game": "/first-game",
+    "outside-error": "/no",
+}
 
 
 @dataclass(frozen=True)
 class Site:
-    """A site in this process: where it answers, its pages by name, and the cookie of who reads them."""
+    """A site in this process: where it answers, its pages by name, and the cookie of who reads them; `outside` are
+    the pages that somebody reads who is not signed in."""
 
     url: str
     pages: dict[str, str]
+    outside: dict[str, str]
     session: str
 
     def enter(self, context: BrowserContext) -> None:
         """Sign this browser in."""
         context.add_cookies([{"name": SESSION_COOKIE, "value": self.session, "url": self.url}])
 
+    @staticmethod
+    def leave(context: BrowserContext) -> None:
+        """Sign it out again."""
+        context.clear_cookies()
+
 
 @contextlib.contextmanager
 def every_page(folder: Path) -> Iterator[Site]:
     """The site with all its pages, as long as the block lasts; its time stands still."""
-    with served(folder) as site:
+    with served(folder) as site, even_chance():
         people = site.people
-        places = Places(site.app, people)
+        places = Places(site.app, people, words="Winter at the Wall", name="Ada of the Vale")
         now = people.now
         pages = {**known(places), **brought(people)}
         people.now = now
         cookie = places.browser.client.get_cookie(SESSION_COOKIE)
         assert cookie is not None
-        yield Site(site.url, pages, cookie.value)
+        outside = OUTSIDE | {"outside-board": f"/games/{places.at['game']}"}
+        yield Site(site.url, pages, outside, cookie.value)
 
 
 def known(places: Places) -> dict[str, str]:
@@ -79,33 +98,3 @@ def known(places: Places) -> dict[str, str]:
             elif number == 0 or endpoint in SEVERAL:
                 found[endpoint + (f"-{number}" if number else "")] = path.format(**places.at)
     return found
-
-
-def brought(people: People) -> dict[str, str]:
-    """Sheets, boards and results of the other editions, and a game that is over."""
-    found: dict[str, str] = {}
-    for edition, house, rounds, options in (
-        ("second-edition", "stark", 1, {"players": 6, "modules": ("tides",)}),
-        ("mother-of-dragons", "targaryen", 0, {"players": 8}),
-        ("storm-of-swords", "stark", 1, {"players": 4}),
-        ("btwixt", "euron", 1, {"players": 4}),
-    ):
-        game = people.game({house: "ada"}, edition=edition, title=f"Pages of {edition}", **options)
-        for _ in range(rounds):
-            people.adjudicate(game)
-        found[f"{edition}-board"] = f"/games/{game}"
-        found[f"{edition}-sheet"] = f"/calls/{people.call(game)}"
-        if rounds:
-            found[f"{edition}-results"] = f"/games/{game}/calls/{rounds}"
-            found[f"{edition}-round"] = f"/games/{game}/rounds/1"
-    over = people.game(
-        {"euron": "ada", "cersei": "bo"}, edition="btwixt", players=3, modules=("short-game",), title="Over"
-    )
-    while people.page(over).call is not None:
-        people.adjudicate(over)
-    return {
-        **found,
-        "end": f"/games/{over}/end",
-        "over-board": f"/games/{over}",
-        "over-figures": f"/games/{over}/figures",
-    }

@@ -60,6 +60,7 @@ def served(folder: Path) -> Iterator[Served]:
     people = People(store)
     app = create_app(settings, store, people.clock)
 
+    # Beside what is drawn: one id more must not deal other cards.
     def seed() -> str:
         return hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest()
 

@@ -74,4 +74,6 @@ def found_on(page: Page, address: str) -> list[str]:
 
 def test_no_page_shuts_anybody_out(reader: Page, site: Site) -> None:
     found = {name: found_on(reader, site.url + path) for name, path in site.pages.items()}
+    site.leave(reader.context)
+    found |= {name: found_on(reader, site.url + path) for name, path in site.outside.items()}
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

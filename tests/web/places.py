@@ -51,23 +51,24 @@ SHARP = """<i id=sharp>"Ada's" & co</i>{{ 7*7 }}"""
 
 
 class Places:
-    """`at` maps the names in paths to ids; `browser` is ada's, `program` uses a token of hers."""
+    """`at` maps the names in paths to ids; `browser` is ada's, `program` uses a token of hers. Ada is called `name`,
+    and all that people write in it is `words`."""
 
-    def __init__(self, app: Flask, people: People) -> None:
-        self.people = people
+    def __init__(self, app: Flask, people: People, words: str = SHARP, name: str = SHARP) -> None:
+        self.people, self.words = people, words
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            ada.name = SHARP
+            ada.name = name
         # First, for time passes there.
         desk = self._desk()
-        game = people.game({"stark": "ada", "tyrell": "bo"}, title=SHARP)
+        game = people.game({"stark": "ada", "tyrell": "bo"}, title=self.words)
         people.submit(game, "ada", b"{}")
         people.adjudicate(game)
         people.submit(game, "ada", b"{}")
         call = people.call(game)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            keep_sketch(session, ada, call, Sketch(name=SHARP), people.now)
+            keep_sketch(session, ada, call, Sketch(name=self.words), people.now)
             keep_draft(session, ada, call, {}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
@@ -94,7 +95,7 @@ class Places:
             ("open", "bo", {"visibility": "open"}),
         ):
             with self.people.store.begin() as session:
-                new = NewGame(title=f"{name} {SHARP}", **options)  # type: ignore[arg-type]
+                new = NewGame(title=f"{name} {self.words}", **options)  # type: ignore[arg-type]
                 game = create_game(session, self.people.account_in(session, maker), new, self.people.now)
                 made[name] = game.public_id
         return made
@@ -109,7 +110,7 @@ class Places:
             ("invited", "bo", {"masters": ("ada@rookery.example",)}),
         ):
             with people.store.begin() as session:
-                new = NewGame(title=f"{name} {SHARP}", **options)  # type: ignore[arg-type]
+                new = NewGame(title=f"{name} {self.words}", **options)  # type: ignore[arg-type]
                 game = create_game(session, people.account_in(session, maker), new, people.now)
                 made[name], bo = game.public_id, people.account_in(session, "bo")
                 if name == "invited":
@@ -123,15 +124,15 @@ class Places:
     def _desk(self) -> dict[str, str]:
         """Of a game that ada masters without a seat: `held` with its `draft`, an `edict` proposed on it, a `note`."""
         people = self.people
-        held = reviewed_game(people, {"stark": "bo", "tyrell": "cy"}, title=f"held {SHARP}")
+        held = reviewed_game(people, {"stark": "bo", "tyrell": "cy"}, title=f"held {self.words}")
         make_master(people, held, "ada")
         run_out(people, held)
         draft = draft_of(people, held)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            decree, about = NewPosition(Ruling(text=SHARP), "end"), {"call_number": 1, "draft": draft.number}
-            edict = propose(session, ada, held, decree, SHARP, people.now, **about)
-            note = write_note(session, ada, held, SHARP, people.now)
+            decree, about = NewPosition(Ruling(text=self.words), "end"), {"call_number": 1, "draft": draft.number}
+            edict = propose(session, ada, held, decree, self.words, people.now, **about)
+            note = write_note(session, ada, held, self.words, people.now)
             return {
                 "held": held,
                 "draft": draft.public_id,
@@ -147,7 +148,7 @@ class Places:
             ("mine", ("ada", "bo"), "ada"),
             ("leaving", ("ada", "bo"), ""),
         ):
-            game_id = people.game({"stark": pair[0], "tyrell": pair[1]}, title=f"{name} {SHARP}")
+            game_id = people.game({"stark": pair[0], "tyrell": pair[1]}, title=f"{name} {self.words}")
             made[name] = game_id
             if away:
                 with people.store.begin() as session:
@@ -165,18 +166,18 @@ class Places:
         eve = people.account("eve")
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            absence = enter_absence(session, ada, date(2027, 1, 2), date(2027, 1, 9), now, SHARP)
-            open_session(session, ada, now, SHARP)
+            absence = enter_absence(session, ada, date(2027, 1, 2), date(2027, 1, 9), now, self.words)
+            open_session(session, ada, now, self.words)
             request_address(session, ada, "ada2@rookery.example", now)
             request_deletion(session, ada, now)
             times = now + timedelta(days=20), now + timedelta(days=21)
-            made = delegate(session, ada, game, eve.email, *times, now, note=SHARP)
+            made = delegate(session, ada, game, eve.email, *times, now, note=self.words)
             arrives = dated_token(session, ada, ARRIVING, now)
             ids = {"absence": absence.public_id, "person": ada.public_id, "delegation": made.public_id}
         people.deliver()
         with people.store.read() as session:
             ada = people.account_in_read(session, "ada")
-            ids["session"] = next(s.id for s in sessions_of(session, ada, "", now) if s.label == SHARP)
+            ids["session"] = next(s.id for s in sessions_of(session, ada, "", now) if s.label == self.words)
         leaving = next(one for one in people.letters("ada") if "delete your account" in one["Subject"])
         return {
             **ids,
@@ -210,7 +211,7 @@ class Places:
             seat = seat_in(game_named(session, game), ada)
             assert seat is not None
             call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == opened)).one()
-            raw = f"From: eve@evil.example\r\nSubject: {SHARP}\r\n\r\nORDERS winterfell M+1\r\n".encode()
+            raw = f"From: eve@evil.example\r\nSubject: {self.words}\r\n\r\nORDERS winterfell M+1\r\n".encode()
             assert keep_mail(session, raw, "orders@rookery.example", people.now)
             mail = session.scalars(select(IncomingMail)).one()
             mail.state, mail.account_id, mail.seat_id, mail.call_id = "waiting", ada.id, seat.id, call.id
@@ -221,9 +222,9 @@ class Places:
         people = self.people
         with people.store.begin() as session:
             ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")
-            message = press.send(session, bo, game, "public", (), SHARP, people.now)
-            vote = open_vote(session, bo, game, "draw", "", SHARP, people.now)
-            question = open_vote(session, ada, game, "end", "", SHARP, people.now)
+            message = press.send(session, bo, game, "public", (), self.words, people.now)
+            vote = open_vote(session, bo, game, "draw", "", self.words, people.now)
+            question = open_vote(session, ada, game, "end", "", self.words, people.now)
             return {
                 "thread": press.thread_of(session, message).public_id,
                 "message": message.public_id,
@@ -244,7 +245,7 @@ class Places:
             ada = self.people.account_in(session, "ada")
             for name in ("a token", "a spare one"):
                 issue_api_token(session, ada, name, self.people.now)
-            secret = issue_api_token(session, ada, SHARP, self.people.now)
+            secret = issue_api_token(session, ada, self.words, self.people.now)
             session.flush()
             first, second, _ = api_tokens(session, ada)
             hook, _ = add_webhook(session, ada, "https://hooks.example.org/", ["results"], "", self.people.now)

@@ -19,7 +19,7 @@ from web.btwixt.drafts import draft_from_request, draft_of
 from web.btwixt.end_tables import end_tables
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
-from web.btwixt.place_facts import place_facts
+from web.btwixt.place_facts import own_places, place_facts
 from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
 from web.btwixt.tables import board_tables
 from web.drafts import Draft
@@ -36,6 +36,7 @@ class BtwixtPages(PlainPages):
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
+    own_places = staticmethod(own_places)
     end_tables = staticmethod(end_tables)
     draft_from_request = staticmethod(draft_from_request)
     draft_of = staticmethod(draft_of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.btwixt.rules.seating import councils_of
@@ -27,6 +28,11 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
     named = (f"{COUNCIL}{one}" for one in councils_of(board.houses))
     councils = dict(zip(named, tables.councils, strict=True))
     return _council(councils[place], v) if place in councils else None
+
+
+def own_places(view: Any) -> Sequence[str]:
+    """The reader's leader, and the ally that is bid for."""
+    return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
 
 
 def _leader(view: View, pile: PileLine, v: Voice) -> PlaceFacts:

@@ -57,6 +57,8 @@ function look({ drawing, tray, facts }) {
   drawing.addEventListener("aside", () => close(false));
   tray.element.querySelector("[data-tray-close]").addEventListener("click", () => close(true));
   addEventListener("keydown", (event) => event.key === "Escape" && close(true));
+  const own = bench.dataset.own.split(" ").filter((id) => drawing.places.has(id));
+  if (own.length) drawing.view.opening(drawing.boxAround(own, 50));
   if (drawing.places.size) drawing.rove([...drawing.places.keys()][0]);
   drawing.addEventListener("drawn", () => drawing.rove(drawing.current));
 }
@@ -78,6 +80,7 @@ async function begin() {
     bench.classList.add("live");
   } catch (fault) {
     const picture = pane.querySelector("noscript");
+    pane.classList.add("picture");
     if (picture) pane.append(new DOMParser().parseFromString(picture.textContent, "text/html").body.firstElementChild);
     console.warn("The map cannot be touched:", fault);
   }

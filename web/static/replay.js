@@ -203,7 +203,7 @@ class Replay {
   }
 
   async play() {
-    this.button.textContent = this.button.dataset.pause;
+    this.button.lastElementChild.textContent = this.button.dataset.pause;
     this.root.classList.add("playing");
     this.find(".sentence").setAttribute("aria-live", "off");
     this.timer = setTimeout(() => {}, 0);
@@ -221,7 +221,7 @@ class Replay {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.button.textContent = this.button.dataset.play;
+    this.button.lastElementChild.textContent = this.button.dataset.play;
     this.root.classList.remove("playing");
     this.find(".sentence").setAttribute("aria-live", "polite");
     if (this.moments) this.links(true);

@@ -21,7 +21,7 @@ from web.thrones.compare_tables import compare_tables
 from web.thrones.end_tables import end_tables
 from web.thrones.first_steps import first_steps
 from web.thrones.pencil import pencil
-from web.thrones.place_facts import place_facts
+from web.thrones.place_facts import own_places, place_facts
 from web.thrones.sheet_drafts import draft_from_request, draft_of, form_parts
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
@@ -42,6 +42,7 @@ class ThronesPages:
 
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
+    own_places = staticmethod(own_places)
     first_steps = staticmethod(first_steps)
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)

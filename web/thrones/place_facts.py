@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.planning import own_areas
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.components import Area
 from narration.thrones.voice import Voice
@@ -29,6 +31,11 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
     near = tuple((one.id, v.area(one.id)) for one in edition.areas.values() if one.id in beside)
     lines = (*_standing(board, place, v), *_offered(facts, v))
     return PlaceFacts(v.area(place), _sort(facts, v), controller(board, edition, place) or "", lines, near)
+
+
+def own_places(view: Any) -> Sequence[str]:
+    """The areas where units of the reader's house stand."""
+    return own_areas(view.board, edition_of(view), view.seat) if view.seat else ()
 
 
 def _sort(facts: Area, v: Voice) -> str:

@@ -168,7 +168,7 @@ def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_
     shown = signed_in("ada").get(desk)
     assert shown.status_code == 200
     assert "Look at the draft" not in shown.text
-    assert "published defaults decided" not in shown.text
+    assert "decided by published defaults" not in shown.text
     assert signed_in("ben").get(desk).status_code == 403
     assert signed_in("ada").post(f"{desk}/look-ahead", {"call": "1"}).status_code == 403
     assert signed_in("eve").get(f"/games/{game_id}/ledger").status_code == 403

@@ -27,8 +27,8 @@ export class Orders {
   begin() {
     this.described();
     const own = this.cards.all.map((card) => card.id).filter((id) => this.drawing.places.has(id));
-    const { view } = this.drawing;
-    if (own.length && view.seenWide < 600) view.opening(this.drawing.boxAround(own, 50));
+    const lands = own.filter((id) => !id.startsWith("track-"));
+    if (own.length) this.drawing.view.opening(this.drawing.boxAround(lands.length ? lands : own, 50));
     const [first] = this.cards.open.length ? this.cards.open : this.cards.all;
     this.drawing.rove(first && this.drawing.places.has(first.id) ? first.id : [...this.drawing.places.keys()][0]);
     this.lit();
