@@ -20,6 +20,7 @@ BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Sec-Fetch-Site": "same-origi
 # Without what stands behind the mark: of a drawing with many icons a browser asks once.
 FILE = re.compile(r'(?:href|src)="(/assets/[^"#]+)')
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')
+PICTURE = re.compile(r"<img[^>]*>")
 BUDGET = 150_000
 # Of each the letters that the three languages are written with. A drawing in a page loads three of them.
 FONTS = {
