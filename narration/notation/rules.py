@@ -6,10 +6,11 @@ from typing import Any
 
 from adjudicator.kernel.refusal import Refused
 from narration.notation.cursor import Cursor
+from narration.notation.json_values import decoded, shifted
 from narration.notation.said import IF
 from narration.notation.tables import Field, Layout
 from narration.notation.tokens import shown
-from narration.notation.values import Listed, decoded, shifted
+from narration.notation.values import Listed
 
 
 def read_condition(c: Cursor) -> Any:

@@ -7,18 +7,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from adjudicator.kernel.refusal import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Tongue
 from narration.notation.names import Sorts
 from narration.notation.said import AND, NONE, Phrases, Said, phrases, said, spelt
 from narration.notation.tokens import Fault, refuse, shown
 
-# More words than a sum has are not tried.
-LONGEST_AMOUNT = 400
-LARGEST = 1000
-COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
 # At the end of a list: whoever is left, as without it.
@@ -97,7 +90,7 @@ class Name(Value):
         one = self._also.known.get(spelt(quoted))
         found = [one] if one is not None else c.tongue.names.matches(quoted, self.sorts)
         if len(found) != 1:
-            raise self._fault(c, quoted, found, token.start)
+            raise self.fault(c, quoted, found, token.start)
         return found[0]
 
     def _named(self, c: Cursor) -> tuple[str, int] | None:
@@ -116,7 +109,7 @@ class Name(Value):
             if found and several is None:
                 several = (text, found)
         if several is not None and c.meant(self._also) is None:
-            raise self._fault(c, *several, c.place)
+            raise self.fault(c, *several, c.place)
         return None
 
     def _unknown(self, c: Cursor) -> Fault:
@@ -129,13 +122,14 @@ class Name(Value):
             return c.refuse("name-missing", words, self._examples(c))
         # Of a longer text the first word may be meant.
         first = c.text(c.at, c.at + 1)
-        return self._fault(c, text if self._hint(c, text) else first, [], c.place)
+        return self.fault(c, text if self._hint(c, text) else first, [], c.place)
 
     def _hint(self, c: Cursor, text: str) -> str:
         every = [word for one in self.also.values() for word in one.every()]
         return c.tongue.names.hint(text, self.sorts, every)
 
-    def _fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
+    def fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
+        """That a text, which begins at a place, names several of these ids, or nothing."""
         sort = self.sorts[0] if self.sorts else "word"
         if found:
             return refuse(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
@@ -229,82 +223,6 @@ class Listed(Value):
         return self.of.words()
 
 
-def within(c: Cursor, number: int, at: int | None = None) -> int:
-    """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
-    if not 0 <= number <= LARGEST:
-        raise c.refuse(
-            "number-too-large", f"numbers go from 0 to {LARGEST}", at=at if at is not None else c.tokens[c.at - 1].start
-        )
-    return number
-
-
-class Number(Value):
-    """A whole number."""
-
-    greedy = False
-
-    def ahead(self, c: Cursor) -> bool:
-        """Whether a number comes."""
-        return c.sign().lstrip("+-").isdecimal()
-
-    def read(self, c: Cursor) -> int:
-        """The number."""
-        if not self.ahead(c) or not c.sign().isascii():
-            raise c.refuse("number-missing", f'"{c.sign()}" is no number' if c.sign() else "a number is missing")
-        return within(c, int(c.take().spelt[:9]))
-
-    def write(self, value: int, tongue: Tongue, language: str) -> str:
-        """In digits."""
-        return str(value)
-
-
-class Amount(Value):
-    """A number or a sum, as the family reads it: as many words as make one."""
-
-    loose = True
-
-    def read(self, c: Cursor) -> Any:
-        """The amount of as many words as make one."""
-        if not c.done and c.tokens[c.at].value is not None:
-            return decoded(c, c.take().value, c.tongue.amount_type)
-        ends = self._ends(c)
-        if not ends:
-            raise c.refuse("number-missing", "a number is missing", "3, half of power, stark power + 1")
-        first: Fault | None = None
-        for end in reversed(ends):
-            try:
-                found = c.tongue.parse_amount(c.text(c.at, end))
-            except Refused as refused:
-                first = first or shifted(refused, c.tokens[c.at].start)
-                continue
-            c.at = end
-            return found
-        raise first or c.refuse("number-missing", "a number is missing")
-
-    def _ends(self, c: Cursor) -> list[int]:
-        """Where the amount may end: before a comma, or before a word that begins something else."""
-        ends, place = [], c.at
-        while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
-            if c.tokens[place].end - c.tokens[c.at].start > LONGEST_AMOUNT:
-                break
-            if place > c.at and c.clause_ahead(place):
-                ends.append(place)
-            place += 1
-        return [*ends[:20], place] if place > c.at else []
-
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
-        """The amount; as JSON if its text would be read otherwise."""
-        if isinstance(value, int):
-            return str(value)
-        text = tongue.write_amount(value)
-        try:
-            if "," not in text and tongue.parse_amount(text) == value:
-                return text
-        except Refused:
-            pass
-        return msgspec.json.encode(value).decode()
-
-
 class OneOf(Value):
     """One of some words. `bare`: what is meant where none of them follows."""
 
@@ -366,59 +284,6 @@ class Flag(Value):
         return ""
 
 
-class Units(Value):
-    """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or one of some words for all of them."""
-
-    greedy = False
-    loose = True
-
-    def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
-        self.kind, self.also = Name(sort), dict(also or {})
-        self._also: Phrases[str] = phrases(self.also)
-
-    def ahead(self, c: Cursor) -> bool:
-        """Whether a count or one of the words comes."""
-        return c.meant(self._also) is not None or COUNTED.fullmatch(c.sign()) is not None or c.sign() == "("
-
-    def read(self, c: Cursor) -> Any:
-        """The word, or the counts that stand together."""
-        word = c.phrase(self._also)
-        if word is not None:
-            return word
-        if c.take_if("("):
-            if not c.take_if(")"):
-                raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here', '")"')
-            return {}
-        found: dict[str, int] = {}
-        while (counted := COUNTED.fullmatch(c.sign())) is not None:
-            count = within(c, int(counted[1]), c.place)
-            kind = self._kind(c, counted[2])
-            found[kind] = found.get(kind, 0) + count
-        if not found:
-            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.also) or "1F")
-        return found
-
-    def _kind(self, c: Cursor, letters: str | None) -> str:
-        token = c.take()
-        if letters is None:
-            return self.kind.read(c)
-        found = c.tongue.names.matches(letters, self.kind.sorts)
-        if len(found) != 1:
-            raise self.kind._fault(c, letters, found, token.start)
-        return found[0]
-
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
-        """The word, or the counts."""
-        if isinstance(value, str):
-            return self.also[value].write(language)
-        counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
-        return " ".join(counts) or "()"
-
-    def words(self) -> list[Said]:
-        """The words for all of them."""
-        return list(self.also.values())
-
-
 class Pairs(Value):
     """Something said of each of several: `jaime to stoney, tywin stays`."""
 
@@ -457,49 +322,3 @@ class Pairs(Value):
     def words(self) -> list[Said]:
         """Those of both."""
         return [self.joint, *self.key.words(), *self.value.words()]
-
-
-class Json(Value):
-    """A piece of JSON, of this type."""
-
-    greedy = False
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-
-    def ahead(self, c: Cursor) -> bool:
-        """Whether it begins with a bracket."""
-        return not c.done and c.tokens[c.at].value is not None
-
-    def read(self, c: Cursor) -> Any:
-        """What it holds. Raises Fault (`bad-json`)."""
-        if not self.ahead(c):
-            raise c.refuse("bad-json", "an answer is a piece of JSON", '{"kind": ...}')
-        token = c.take()
-        return decoded(c, token.value, self.kind, token.start)
-
-    def write(self, value: Any, tongue: Tongue, language: str) -> str:
-        """As JSON on one line."""
-        return json.dumps(msgspec.to_builtins(value))
-
-
-def decoded(c: Cursor, value: Any, kind: Any, at: int | None = None) -> Any:
-    """Plain data as this type. Raises Fault (`bad-json`)."""
-    try:
-        return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, RecursionError) as fault:
-        raise c.refuse("bad-json", f"this is not JSON: {shown(str(fault))}", at=at) from fault
-
-
-_COLUMN = re.compile(r"column ([0-9]+)(?:: )?")
-_SO_FAR = re.compile(r' \(understood so far: "[^\n]*"\)(?=;|$)')
-
-
-def shifted(refused: Refused, begin: int) -> Fault:
-    """What a family's reader refused in a piece of text that begins at a place, as a fault of the whole text."""
-    reason = refused.reasons[0]
-    column = _COLUMN.match(reason.where)
-    at = begin + (int(column[1]) - 1 if column else 0)
-    words = _COLUMN.sub("", reason.words, count=1) if reason.words.startswith("column ") else reason.words
-    before, _, expected = _SO_FAR.sub("", words).partition("; expected ")
-    return refuse(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))

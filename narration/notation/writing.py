@@ -9,9 +9,9 @@ from typing import Any
 from adjudicator.kernel.refusal import Refused
 from narration.notation.broken_lines import WIDTH, beginnings, broken
 from narration.notation.cursor import Tongue
+from narration.notation.json_values import Json
 from narration.notation.said import said
 from narration.notation.tables import Field, Layout, Notation, Statement, Variant
-from narration.notation.values import Json
 
 CLEAR = said("clear", "azzera", "borrar")
 WHEN = said("if", "se", "si")

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from adjudicator.btwixt.sheets import sheet as s
 from narration.btwixt.notation import words as w
 from narration.btwixt.notation.wishes import Use, Wish
+from narration.notation.amounts import Amount
 from narration.notation.said import Said, said
 from narration.notation.tables import Field, Layout
-from narration.notation.values import Amount, Flag, Listed, Name, OneOf
+from narration.notation.values import Flag, Listed, Name, OneOf
 
 NOTHING = said("nothing/none", "niente", "nada")
 FROM = Field(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.thrones.sheets import sheet as s
+from narration.notation.amounts import Amount, Number, Units
 from narration.notation.said import said
 from narration.notation.tables import Field, Layout
-from narration.notation.values import Amount, Flag, Listed, Name, Number, OneOf, Pairs, Units
+from narration.notation.values import Flag, Listed, Name, OneOf, Pairs
 from narration.thrones.notation import words as w
 from narration.thrones.notation.rows import KEEP, Moves, Order, Wants
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.thrones.sheets.sheet import Move, Want
+from narration.notation.amounts import COUNTED, Units
 from narration.notation.cursor import Cursor, Tongue
 from narration.notation.said import Said, phrases, said
-from narration.notation.values import COUNTED, Name, Units, Value
+from narration.notation.values import Name, Value
 from narration.thrones.notation.words import ALL, REST
 
 KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
@@ -45,7 +46,7 @@ class Order(Name):
             starred = {one for short, one in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")}
             found = [one for one in names.matches(text, self.sorts) if one in starred]
         if len(found) != 1:
-            raise self._fault(c, f"{text}*", found, c.place)
+            raise self.fault(c, f"{text}*", found, c.place)
         c.at = end + 1
         return found[0]
 

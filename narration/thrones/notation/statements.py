@@ -7,9 +7,10 @@ from typing import Any
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
+from narration.notation.json_values import Json
 from narration.notation.said import said
 from narration.notation.tables import Behalf, Notation, Statement, Variant
-from narration.notation.values import Free, Json, Name
+from narration.notation.values import Free, Name
 from narration.thrones.notation import abouts as told
 from narration.thrones.notation import layouts as form
 from narration.thrones.notation import words as w

@@ -1,0 +1,150 @@
+"""Numbers, sums and counts of units in a sheet, read from words and written as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.kernel.refusal import Refused
+from narration.notation.cursor import Cursor, Tongue
+from narration.notation.json_values import decoded, shifted
+from narration.notation.said import Phrases, Said, phrases
+from narration.notation.tokens import Fault
+from narration.notation.values import Name, Value
+
+# More words than a sum has are not tried.
+LONGEST_AMOUNT = 400
+LARGEST = 1000
+COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
+
+
+def within(c: Cursor, number: int, at: int | None = None) -> int:
+    """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
+    if not 0 <= number <= LARGEST:
+        raise c.refuse(
+            "number-too-large", f"numbers go from 0 to {LARGEST}", at=at if at is not None else c.tokens[c.at - 1].start
+        )
+    return number
+
+
+class Number(Value):
+    """A whole number."""
+
+    greedy = False
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether a number comes."""
+        return c.sign().lstrip("+-").isdecimal()
+
+    def read(self, c: Cursor) -> int:
+        """The number."""
+        if not self.ahead(c) or not c.sign().isascii():
+            raise c.refuse("number-missing", f'"{c.sign()}" is no number' if c.sign() else "a number is missing")
+        return within(c, int(c.take().spelt[:9]))
+
+    def write(self, value: int, tongue: Tongue, language: str) -> str:
+        """In digits."""
+        return str(value)
+
+
+class Amount(Value):
+    """A number or a sum, as the family reads it: as many words as make one."""
+
+    loose = True
+
+    def read(self, c: Cursor) -> Any:
+        """The amount of as many words as make one."""
+        if not c.done and c.tokens[c.at].value is not None:
+            return decoded(c, c.take().value, c.tongue.amount_type)
+        ends = self._ends(c)
+        if not ends:
+            raise c.refuse("number-missing", "a number is missing", "3, half of power, stark power + 1")
+        first: Fault | None = None
+        for end in reversed(ends):
+            try:
+                found = c.tongue.parse_amount(c.text(c.at, end))
+            except Refused as refused:
+                first = first or shifted(refused, c.tokens[c.at].start)
+                continue
+            c.at = end
+            return found
+        raise first or c.refuse("number-missing", "a number is missing")
+
+    def _ends(self, c: Cursor) -> list[int]:
+        """Where the amount may end: before a comma, or before a word that begins something else."""
+        ends, place = [], c.at
+        while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
+            if c.tokens[place].end - c.tokens[c.at].start > LONGEST_AMOUNT:
+                break
+            if place > c.at and c.clause_ahead(place):
+                ends.append(place)
+            place += 1
+        return [*ends[:20], place] if place > c.at else []
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The amount; as JSON if its text would be read otherwise."""
+        if isinstance(value, int):
+            return str(value)
+        text = tongue.write_amount(value)
+        try:
+            if "," not in text and tongue.parse_amount(text) == value:
+                return text
+        except Refused:
+            pass
+        return msgspec.json.encode(value).decode()
+
+
+class Units(Value):
+    """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or one of some words for all of them."""
+
+    greedy = False
+    loose = True
+
+    def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
+        self.kind, self.also = Name(sort), dict(also or {})
+        self._also: Phrases[str] = phrases(self.also)
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether a count or one of the words comes."""
+        return c.meant(self._also) is not None or COUNTED.fullmatch(c.sign()) is not None or c.sign() == "("
+
+    def read(self, c: Cursor) -> Any:
+        """The word, or the counts that stand together."""
+        word = c.phrase(self._also)
+        if word is not None:
+            return word
+        if c.take_if("("):
+            if not c.take_if(")"):
+                raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here', '")"')
+            return {}
+        found: dict[str, int] = {}
+        while (counted := COUNTED.fullmatch(c.sign())) is not None:
+            count = within(c, int(counted[1]), c.place)
+            kind = self._kind(c, counted[2])
+            found[kind] = found.get(kind, 0) + count
+        if not found:
+            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.also) or "1F")
+        return found
+
+    def _kind(self, c: Cursor, letters: str | None) -> str:
+        token = c.take()
+        if letters is None:
+            return self.kind.read(c)
+        found = c.tongue.names.matches(letters, self.kind.sorts)
+        if len(found) != 1:
+            raise self.kind.fault(c, letters, found, token.start)
+        return found[0]
+
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
+        """The word, or the counts."""
+        if isinstance(value, str):
+            return self.also[value].write(language)
+        counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
+        return " ".join(counts) or "()"
+
+    def words(self) -> list[Said]:
+        """The words for all of them."""
+        return list(self.also.values())
