@@ -169,19 +169,34 @@ EXAMPLES: dict[str, Callable[[_At], str]] = {
     "claim": lambda at: "BID claim 1",
     "choices": _choices,
 }
+
+
+class _Answer(NamedTuple):
+    """How a question is answered: which of its fields the line is made of, and the line."""
+
+    fields: tuple[str, ...]
+    line: Callable[[Any, _At], str]
+
+
 # What a stop asks, by the part of the sheet that answers it.
-ASKED: dict[str, Callable[[Any, _At], str]] = {
-    "orders": lambda ask, at: _orders(at),
-    "raven": lambda ask, at: _raven(at),
-    "support": lambda ask, at: f"SUPPORT {ask.areas[0]}: {ask.sides[0]}",
-    "cards": lambda ask, at: f"CARD {', '.join(ask.choices[:2])}",
-    "retreat": lambda ask, at: f"RETREAT {', '.join(ask.choices[:2])}",
-    "bids": lambda ask, at: f"BID {ask.auction} {min(1, ask.up_to)}",
-    "ties": lambda ask, at: f"TIES {', '.join(ask.houses)}",
-    "muster": lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman",
-    "raids": lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to),
-    "marches": lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to),
-    "choices": lambda ask, at: f"CHOOSE {_exactly(ask.because)}: {_exactly(ask.choices[0])}",
+ASKED: dict[str, _Answer] = {
+    "orders": _Answer((), lambda ask, at: _orders(at)),
+    "raven": _Answer((), lambda ask, at: _raven(at)),
+    "support": _Answer(("areas", "sides"), lambda ask, at: f"SUPPORT {ask.areas[0]}: {ask.sides[0]}"),
+    "cards": _Answer(("choices",), lambda ask, at: f"CARD {', '.join(ask.choices[:2])}"),
+    "retreat": _Answer(("choices",), lambda ask, at: f"RETREAT {', '.join(ask.choices[:2])}"),
+    "bids": _Answer(("auction", "up_to"), lambda ask, at: f"BID {ask.auction} {min(1, ask.up_to)}"),
+    "ties": _Answer(("houses",), lambda ask, at: f"TIES {', '.join(ask.houses)}"),
+    "muster": _Answer(("places",), lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman"),
+    "raids": _Answer(
+        ("options",), lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to)
+    ),
+    "marches": _Answer(
+        ("options",), lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to)
+    ),
+    "choices": _Answer(
+        ("because", "choices"), lambda ask, at: f"CHOOSE {_exactly(ask.because)}: {_exactly(ask.choices[0])}"
+    ),
 }
 
 
@@ -206,8 +221,8 @@ def _lines(window: str, questions: Collection[Decision], pace: str, at: _At) -> 
 def _of_question(ask: Decision, at: _At) -> str:
     """A line that answers a question; the published example of its part of the sheet where nothing nearer is known."""
     part = KINDS[type(ask)].part
-    try:
-        return ASKED[part](ask, at)
-    except (KeyError, AttributeError):
-        abouts = (one.about for one in STATEMENTS if one.path[:1] == (part,) and one.about is not None)
-        return next((one.example for one in abouts), "")
+    known = ASKED.get(part)
+    if known is not None and set(known.fields) <= set(type(ask).__struct_fields__):
+        return known.line(ask, at)
+    abouts = (one.about for one in STATEMENTS if one.path[:1] == (part,) and one.about is not None)
+    return next((one.example for one in abouts), "")
