@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -249,7 +249,17 @@ def url_to_fill(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return _browser(BROWSERS)
+
+
+@pytest.fixture(scope="session")
+def whole_chromium() -> str:
+    """Where a browser is that also has what needs a window: notifications."""
+    return _browser(BROWSERS[1:])
+
+
+def _browser(names: Iterable[str]) -> str:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         leave_out("the browser tests: no Chromium is installed")
     return str(found)

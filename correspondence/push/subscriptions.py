@@ -30,8 +30,8 @@ LONGEST_KEY = 100
 
 @dataclass(frozen=True)
 class BrowserLine:
-    """A browser that is told, in its owner's list; `trouble` is what went wrong last, `here` whether it was turned on
-    in the session that asks."""
+    """A browser that is told, in its owner's list; `trouble` is what went wrong last; pages also tell which one was
+    turned on in the session that asks."""
 
     id: str
     label: str

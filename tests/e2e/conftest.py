@@ -5,10 +5,11 @@ Each test has people and pages of its own.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.e2e.house_call import House, running
 
@@ -32,14 +33,27 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture(scope="package")
-def browser(chromium: str) -> Iterator[Browser]:
-    """A browser."""
+def driver() -> Iterator[Playwright]:
+    """What starts browsers; there can be one in a process."""
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        try:
-            yield started
-        finally:
-            started.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(driver: Playwright, chromium: str) -> Iterator[Browser]:
+    """A browser."""
+    with launched(driver, chromium) as found:
+        yield found
+
+
+@contextlib.contextmanager
+def launched(driver: Playwright, program: str) -> Iterator[Browser]:
+    """A browser of this program, as long as the block lasts."""
+    started = driver.chromium.launch(executable_path=program, args=ARGUMENTS)
+    try:
+        yield started
+    finally:
+        started.close()
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ PARTS = {
     "health.live",
     "health.ready",
     "metrics.metrics",
+    "notifications.worker",
     "static",
     "assets.asset",
 }

@@ -397,6 +397,8 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     eventually(lambda: player.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
     to_call(player, game, house)
     hand = drawn(player)
+    # The map opens around one's own areas; the tracks are at its edge.
+    player.locator("[data-map=whole]").click()
     count_on_the_map(hand)
     hand.touch("winterfell")
     player.locator("select[name='muster.winterfell[0].wants[0].unit']").select_option("knight")

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.correspondence.push.push_service import PushService, Receiver, plain, push_service
+from tests.e2e.conftest import launched
 from tests.e2e.house_call import House, eventually
 from tests.e2e.test_browser import pytestmark, sign_in
 
@@ -26,6 +27,13 @@ SUBSCRIBED = """
   }});
 }})();
 """
+
+
+@pytest.fixture(scope="module")
+def browser(driver: Playwright, whole_chromium: str) -> Iterator[Browser]:
+    """A browser that knows notifications; the one without windows does not."""
+    with launched(driver, whole_chromium) as found:
+        yield found
 
 
 @pytest.fixture

@@ -28,8 +28,8 @@ SIZES: dict[str, dict[str, int]] = {
     "deploys": {CI: 1, FULL: 20},
     "outages": {CI: 40, FULL: 500},
     # Every so manieth step of taking and reading a mail, and of reading three and adjudicating.
-    "incoming-kills": {SUITE: 40, CI: 6, FULL: 1},
-    "incoming-deadlines": {SUITE: 100, CI: 24, FULL: 1},
+    "incoming-kills": {SUITE: 20, CI: 6, FULL: 1},
+    "incoming-deadlines": {SUITE: 50, CI: 24, FULL: 1},
     "embedded-kills": {CI: 3, FULL: 20},
 }
 

@@ -31,6 +31,7 @@ GAMES = ("game", "held")
 ALL_GAMES = (*GAMES, "lobby", "open", "offered")
 IDS = {
     "absence_id": "{absence}",
+    "browser_id": "{told}",
     "call_id": "{call}",
     "decision_id": "r1:1",
     "delegation_id": "{delegation}",
