@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,20 +21,20 @@ _OTHERS = phrases(
 )
 
 
-class Value:
+class Value(ABC):
     """A sort of value. `greedy`: whether its first word can be anything."""
 
     greedy = True
     # Whether what follows it is parted from it by a comma.
     loose = False
 
+    @abstractmethod
     def read(self, c: Cursor) -> Any:
         """The value that the coming words say. Raises Fault."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The value in words."""
-        raise NotImplementedError
 
     def ahead(self, c: Cursor) -> bool:
         """Whether the coming words can be such a value, for those that are not greedy."""
