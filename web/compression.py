@@ -26,7 +26,7 @@ try:
 except ImportError:
     brotli = None
 
-SHORTEST, LEVEL, BROTLI_LEVEL = 500, 5, 6
+SHORTEST, LEVEL, BROTLI_LEVEL = 500, 5, 7
 TYPES = frozenset(
     (
         "text/html",
