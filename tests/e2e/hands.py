@@ -21,6 +21,7 @@ HIT = """one => {
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return Boolean(top && (one.contains(top) || top.contains(one) || top.closest("label")?.contains(one)));
 }"""
+A_WHILE = "() => new Promise((done) => setTimeout(done, 120))"
 FOCUSED = "one => document.activeElement === one"
 # Which key leads to something; none if it has the focus. Of radio buttons any of the name will do.
 WAY = """(one, there) => {
@@ -58,10 +59,21 @@ class Hand:
         field.fill(text)
         self.actions += 1
 
+    def spot(self, place: str) -> list[float]:
+        """Where a place of the map can be touched; the map opens around one's own areas, so all of it may have to be
+        shown first."""
+        if not self.page.evaluate(SPOT, place):
+            self.press(self.page.locator("[data-map=whole]"))
+        # A map that is on its way moves what is aimed at.
+        before, found = None, self.page.wait_for_function(SPOT, arg=place).json_value()
+        while found != before:
+            self.page.evaluate(A_WHILE)
+            before, found = found, self.page.evaluate(SPOT, place)
+        return [*found]
+
     def touch(self, place: str) -> None:
         """Touch a place of the map."""
-        spot = self.page.evaluate(SPOT, place)
-        assert spot, f"{place} cannot be touched"
+        spot = self.spot(place)
         self.page.mouse.click(*spot)
         self.actions += 1
 
@@ -183,8 +195,7 @@ class Finger(Hand):
         self.actions += 1
 
     def touch(self, place: str) -> None:
-        spot = self.page.evaluate(SPOT, place)
-        assert spot, f"{place} cannot be touched"
+        spot = self.spot(place)
         self.page.touchscreen.tap(*spot)
         self.actions += 1
 
