@@ -19,11 +19,12 @@ from atlas import packing, raster
 from atlas.lettering import font_files
 from atlas.lru_cache import Shelf, Sprite
 from atlas.parts import Piece
-from atlas.theme import theme_named
+from atlas.theme import THEMES, theme_named
 from atlas.thrones.cartography.colours import palettes as chosen
 from atlas.thrones.geometry import geometry, palettes
 from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
+from tests.slices import IN_FULL
 
 # A real board, and one with everything everywhere.
 MOST_BYTES = {"mother-of-dragons-targaryen": 440_000, "storm-of-swords": 400_000}
@@ -238,7 +239,17 @@ def test_drawing_needs_nothing_that_only_building_needs() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
-    assert {theme: colours.hex() for theme, colours in palettes(sheet).items()} == chosen(sheet)
+    """By day each sheet in one theme, which is another for the next sheet; by night in all."""
+    themes = [
+        theme
+        for number, theme in enumerate(THEMES)
+        if IN_FULL or (number + list(SHEETS).index(sheet)) % len(THEMES) == 0
+    ]
+    kept = {theme: colours.hex() for theme, colours in palettes(sheet).items()}
+    asked = chosen(sheet, themes)
+    assert {theme: kept[theme] for theme in asked} == asked
+    assert set(asked) == {f"{theme}{few}" for theme in themes for few in ("", "-few")}
+    assert set(kept) == {f"{theme}{few}" for theme in THEMES for few in ("", "-few")}
 
 
 def test_the_same_board_gives_the_same_picture() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import cycle
 
@@ -20,7 +21,7 @@ from atlas.thrones.map_names import sheet_of
 WIDTH, NARROW = 1000, 640
 
 
-def palettes(sheet: str) -> dict[str, str]:
+def palettes(sheet: str, themes: Iterable[str] = THEMES) -> dict[str, str]:
     """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour."""
     found = {}
     view = full_board(sheet)
@@ -29,7 +30,7 @@ def palettes(sheet: str) -> dict[str, str]:
     # A seventh and an eighth house have washes of their own.
     more = max(0, len(view.board.houses) - 6)
     few = partial(packing.few_colours, few=packing.FEW + 12 * more, flat=packing.FLAT + 8 * more)
-    for name in THEMES:
+    for name in themes:
         for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, few)):
             canvas = painted(Canvas, view, theme_named(name), "en", None, arrows, width, None)
             found[key] = choose(canvas.image).hex()
