@@ -285,6 +285,11 @@ def complete_sheet(view: View, sheet: Any) -> Any:
     return of_value(view).complete_sheet(view, sheet)
 
 
+def suggest_briefly(view: View, sheet: Any) -> Any:
+    """The same for people who read and change it as text: what the open call asks, all else left to the steward."""
+    return of_value(view).suggest_briefly(view, sheet)
+
+
 def sheet_as_played(showing: Position, seat: str, entries: Iterable[Answered[Any]]) -> Any:
     """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
     return of_value(showing).sheet_as_played(showing, seat, entries)

@@ -119,6 +119,10 @@ class PlainFamily:
         """As it is."""
         return sheet
 
+    def suggest_briefly(self, view: Any, sheet: Any) -> Any:
+        """All of it is brief."""
+        return self.complete_sheet(view, sheet)
+
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
         """Nothing is written down."""
         return self.empty_sheet

@@ -64,6 +64,9 @@ class SheetRules(Protocol):
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
         """A sheet with what it leaves empty suggested by the steward."""
 
+    def suggest_briefly(self, view: Any, sheet: Any) -> Any:
+        """The same for people who read and change it as text: what the open call asks, all else left to the steward."""
+
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
         """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
 

@@ -34,7 +34,7 @@ from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
 from adjudicator.thrones.scenario import Scenario, build
-from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, write_sheet
+from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -109,6 +109,7 @@ class Thrones:
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
     complete_sheet = staticmethod(complete_sheet)
+    suggest_briefly = staticmethod(suggest_briefly)
     sheet_as_played = staticmethod(sheet_as_played)
     check_edict = staticmethod(check_edict)
     shuffles = staticmethod(wrong_shuffles)

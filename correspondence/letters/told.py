@@ -91,7 +91,8 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
         Heading(text=v.say("A plan by the steward")),
         Prose(
             text=v.say(
-                "Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back:"
+                "Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back. "
+                "A line STEWARD leaves what no other line says to the steward, who decides it when it is asked:"
             )
         ),
         Typed(lines=tuple(typed.rstrip("\n").split("\n"))),

@@ -146,11 +146,11 @@ def _needs_call(call_id: str) -> None:
 
 
 def _suggested(session: Session, account: Account, call_id: str, now: datetime) -> bytes:
-    """What the steward would hand in, upon what the player has."""
+    """What the steward would hand in, upon what the player has, briefly."""
     page = call_page(session, account, call_id, now)
     if not page.asked:
         raise Denied("nothing-asked", N_("This call asks nothing of you."))
-    return face.encode_sheet(face.complete_sheet(page.view, page.sheet or face.empty_sheet(page.edition)))
+    return face.encode_sheet(face.suggest_briefly(page.view, page.sheet or face.empty_sheet(page.edition)))
 
 
 def _history(session: Session, account: Account, game_id: str, calls: int, now: datetime) -> list[ClosedCall]:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
+from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.sheet import question_of_orders, write_sheet
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
+from adjudicator.thrones.sheets.kinds import KINDS
+from adjudicator.thrones.sheets.sheet import Sheet, StewardRule, wishes_of
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.steward.planning import orders_beside
@@ -46,3 +48,17 @@ def complete_sheet(view: View, sheet: Sheet) -> Sheet:
     said = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
     written = write_around(view, {area: wishes_of(order)[0] for area, order in said.items()})
     return msgspec.structs.replace(overlay(written, sheet), orders={**written.orders, **said})
+
+
+def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
+    """A sheet that is begun, with what the steward would write for what waits for the seat of a view now, and a rule
+    that leaves all else to him: short enough to be read and changed by hand, where he himself writes what is to come
+    area by area. Raises ValueError for spectators."""
+    whole = complete_sheet(view, sheet)
+    desk = Desk(view, view.seat or "")
+    asked = [*view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
+    parts = {KINDS[type(question)].part for question in asked}
+    sections = {"claims" if part == "vassals" else part for part in parts} | {*parts}
+    later = {name: getattr(sheet, name) for name in Sheet.__struct_fields__ if name not in sections}
+    left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
+    return msgspec.structs.replace(whole, **(later | {"steward": left}))

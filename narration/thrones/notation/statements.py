@@ -214,7 +214,7 @@ STATEMENTS = (
         about=told.REPLY,
     ),
     Statement(
-        said("steward", "castellano", "mayordomo"),
+        said("steward", "intendente/castellano", "mayordomo"),
         ("steward",),
         "rules",
         form.STEWARD,

@@ -7,8 +7,8 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
-from adjudicator.thrones.sheet_writing import complete_sheet, write_around, write_sheet
-from adjudicator.thrones.sheets.sheet import BladeRule, Sheet
+from adjudicator.thrones.sheet_writing import complete_sheet, suggest_briefly, write_around, write_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BladeRule, Sheet, StewardRule
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
@@ -52,3 +52,28 @@ def test_an_order_that_is_none_stays_to_be_refused() -> None:
     assert (sheet.orders["winterfell"], sheet.orders["white-harbor"]) == ("dance", "none")
     (error,) = face.check_sheet(shown.showing, "stark", sheet, shown.waiting).errors
     assert (error.code, error.where) == ("unknown-order", "orders.winterfell")
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_him(edition: str, players: int) -> None:
+    told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(StewardRule(what=("marches",), keep=2),))
+    for shown in calls(edition, players, "brief", 4):
+        for seat in {asked.seat for asked in shown.waiting}:
+            view = face.view(shown.showing, seat, shown.waiting)
+            sheet, whole = suggest_briefly(view, begun), complete_sheet(view, begun)
+            assert face.check_sheet(shown.showing, seat, sheet, shown.waiting).errors == ()
+            assert sheet.blade == begun.blade
+            assert sheet.steward == (*begun.steward, StewardRule())
+            assert sheet.marches == EMPTY_SHEET.marches
+            if whole.marches != EMPTY_SHEET.marches:
+                assert sheet.orders == whole.orders
+                told += 1
+    assert told
+
+
+def test_a_brief_suggestion_leaves_to_him_only_once() -> None:
+    shown = next(calls("first-edition", 5, "once", 1))
+    view = face.view(shown.showing, "stark", shown.waiting)
+    sheet = suggest_briefly(view, Sheet())
+    assert sheet.steward == (StewardRule(),)
+    assert suggest_briefly(view, sheet) == sheet
