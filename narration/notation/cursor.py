@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from narration.notation.names import Names
@@ -31,6 +31,8 @@ class Tongue:
     guard: frozenset[str] = frozenset()
     # Names of several words that count as one, although words of them mean something else: `Books and Wine`.
     whole: Phrases[str] = Phrases(())  # noqa: RUF009
+    # What numbers alone are about, in this order, by the statement that they stand in: `BID 2 1 0`.
+    in_turn: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
 
 class Cursor:

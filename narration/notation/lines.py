@@ -205,6 +205,8 @@ class Lines:
 
     def _parted(self, entry: Entry) -> list[Entry]:
         """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
+        if in_turn := self._in_turn(entry):
+            return in_turn
         tokens = entry.tokens
         if not entry.statement.commas or not tokens:
             return [entry]
@@ -217,6 +219,19 @@ class Lines:
             return [entry]
         parts = [tokens[begin : end - 1] for begin, end in pairwise([*begins, len(tokens) + 1])]
         return [Entry(entry.statement, entry.behalf, part, entry.soft, entry.begin, entry.tail) for part in parts]
+
+    def _in_turn(self, entry: Entry) -> list[Entry]:
+        """As many numbers as there are things that such an entry may be about, and nothing else: one for each."""
+        keys = self.tongue.in_turn.get(entry.statement.path, ())
+        numbers = [token for token in entry.tokens if token.spelt not in AND.known]
+        if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
+            return []
+        found = []
+        for name, number in zip(keys, numbers, strict=True):
+            key = Token(name, number.start, number.start)
+            key.quoted = name
+            found.append(Entry(entry.statement, entry.behalf, (key, number), entry.soft, entry.begin))
+        return found
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""

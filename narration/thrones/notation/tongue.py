@@ -79,6 +79,7 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         write_amount=format_sum,
         condition_type=Condition,
         amount_type=_AMOUNT,
+        in_turn={("bids",): edition.tracks},
     )
 
 
