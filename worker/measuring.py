@@ -30,7 +30,7 @@ def everything(repeat: int) -> dict[str, float]:
     dragons, vassals = samples.planning_call(samples.DRAGONS), samples.planning_call(samples.VASSALS)
     storm = samples.suggested_call(samples.STORM, "planning", battles=2)
     games = iter(range(1_000_000))
-    few = max(3, repeat // 3)
+    few = max(min(3, repeat), repeat // 3)
     return {
         "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
         "first_edition_sheet_check_ms": median_ms(lambda: samples.check_all(stored, sheets), repeat),

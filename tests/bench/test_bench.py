@@ -30,7 +30,7 @@ every_sample = pytest.mark.parametrize("sample", MOST_POSITION_BYTES)
 
 
 def test_bench_prints_one_object() -> None:
-    result = CliRunner().invoke(main, ["bench", "--json", "--repeat", "3"])
+    result = CliRunner().invoke(main, ["bench", "--json", "--repeat", "1"])
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
     assert set(found) >= METRICS

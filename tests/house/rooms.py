@@ -31,9 +31,17 @@ def tree(path: Path) -> ast.Module:
     return found
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of the syntax tree of a file, as `ast.walk` gives them; walked through once for all checks."""
+    found = tuple(ast.walk(tree(path)))
+    gc.freeze()
+    return found
+
+
 def functions(path: Path) -> Iterator[tuple[str, int]]:
     """Every function with the number of its lines, its docstring not counted."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             if ast.get_docstring(node) is not None:
@@ -44,7 +52,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
     """Every module that a file imports, in full (`from a import b` gives `a.b`), with its line."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -53,6 +61,6 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
 
 def attributes(path: Path) -> Iterator[tuple[str, int]]:
     """Every dotted name that a file reads (`datetime.now`), with its line."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield f"{node.value.id}.{node.attr}", node.lineno

@@ -14,7 +14,7 @@ from functools import cache
 
 import pytest
 
-from tests.house.rooms import PACKAGES, ROOT, name, sources, tree
+from tests.house.rooms import PACKAGES, ROOT, name, nodes, sources
 
 REFUSING = {"Denied", "Invalid", "NotFound", "Refusal", "refuse"}
 # Which argument of those that write into the ledger is the kind of the line.
@@ -39,7 +39,7 @@ def _said(node: ast.Call, place: int) -> str | None:
 
 def _calls(*rooms: str) -> Iterator[tuple[str, str, ast.Call]]:
     for path in sources(*rooms):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Call):
                 yield name(path), _last_word(node.func), node
 
@@ -77,8 +77,9 @@ def asserted() -> frozenset[str]:
     found: set[str] = set()
     for path in sources("tests"):
         if path.name != "test_codes.py":
-            nodes = ast.walk(tree(path))
-            texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+            texts = [
+                node.value for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            ]
             found.update(texts, (begun[1] for text in texts if (begun := BEGINS.match(text))))
     for case in (ROOT / "tests" / "cases").rglob("*.toml"):
         found.update(REFUSED.findall(case.read_text(encoding="utf-8")))

@@ -26,7 +26,7 @@ from adjudicator.thrones.steward import HABITS
 from narration.families import NARRATORS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, ASKERS
-from tests.house.rooms import PACKAGES, ROOT, name, sources, tree
+from tests.house.rooms import PACKAGES, ROOT, name, nodes, sources
 from web.thrones.sheet_form.answers import READERS, WRITERS
 from web.thrones.sheet_form.offering import OWN_FIELDS
 from web.thrones.sheet_form.sections import ALL
@@ -83,7 +83,7 @@ def tag(kind: type) -> str:
 
 def keys(path: Path) -> Iterator[str]:
     """The words that are keys of a dictionary."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         for key in node.keys if isinstance(node, ast.Dict) else ():
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 yield key.value
@@ -91,7 +91,7 @@ def keys(path: Path) -> Iterator[str]:
 
 def tables(path: Path) -> Iterator[str]:
     """What keys of a dictionary or a tuple name: attributes by their name, words as they are."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         keys = node.keys if isinstance(node, ast.Dict) else node.elts if isinstance(node, ast.Tuple | ast.Set) else ()
         for key in keys:
             if isinstance(key, ast.Attribute):

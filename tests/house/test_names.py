@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.house.rooms import name, sources, tree
+from tests.house.rooms import name, nodes, sources
 
 # What a person can be known by.
 TELLING = {"name", "email", "public_id", "zone", "language", "created_at"}
@@ -78,7 +78,7 @@ def readings() -> list[tuple[str, int, str, str]]:
 
 def of(path: Path) -> Iterator[tuple[int, str, str]]:
     """The readings in a file, without those handed to who keeps them."""
-    for scope in ast.walk(tree(path)):
+    for scope in nodes(path):
         if isinstance(scope, ast.FunctionDef):
             people, kept = accounts_in(scope), set(map(id, kept_in(scope)))
             for node in ast.walk(scope):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.house.rooms import PACKAGES, ROOT, tree
+from tests.house.rooms import PACKAGES, ROOT, nodes
 
 STEPS = "adjudicator.thrones.rules.step_context"
 # Who imports whom all the same, and why: a Game has hooks, and what hangs on them is given a Game; types alone.
@@ -22,12 +23,12 @@ def module_of(path: Path) -> str:
 
 def imports(files: dict[str, Path]) -> dict[str, set[str]]:
     """Which of these modules each of them imports, anywhere in its text."""
-    return {name: {*imported(tree(path), files)} - {name} for name, path in files.items()}
+    return {name: {*imported(nodes(path), files)} - {name} for name, path in files.items()}
 
 
-def imported(module: ast.Module, known: dict[str, Path]) -> list[str]:
+def imported(module: Iterable[ast.AST], known: dict[str, Path]) -> list[str]:
     found = []
-    for node in ast.walk(module):
+    for node in module:
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 below = f"{node.module}.{alias.name}"

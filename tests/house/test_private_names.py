@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tests.house.rooms import PACKAGES, imports, name, sources, tree
+from tests.house.rooms import PACKAGES, imports, name, nodes, sources, tree
 
 DOCUMENTED = "documented for everybody, in spite of its name"
 VIRTUAL = "kombu documents it for those who write a transport"
@@ -73,7 +73,7 @@ def given() -> frozenset[str]:
     """Every name that somebody in this house gave to something."""
     found: set[str] = set()
     for path in sources(*PACKAGES):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 found.add(node.name)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -85,7 +85,7 @@ def given() -> frozenset[str]:
 
 def read(path: Path) -> Iterator[str]:
     """Private names that a file reads, and that are nobody's here."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Attribute) and (node.attr in WORDS or _private(node.attr) and node.attr not in given()):
             yield node.attr
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.house.rooms import ROOT, attributes, imports, name, sources, tree
+from tests.house.rooms import ROOT, attributes, imports, name, nodes, sources
 
 THIRD_PARTY = {"msgspec", "lark", "adjudicator", "__future__"}
 # What would let the outside in: clocks, chance, files, the network, the environment.
@@ -61,7 +61,7 @@ def test_the_adjudicator_asks_no_clock() -> None:
 def test_shared_code_asks_no_edition_by_name() -> None:
     found = []
     for path in sources("adjudicator", "atlas", "correspondence", "web", "worker"):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Compare):
                 text = ast.unparse(node)
                 if re.search(r"\bedition(\.id|_id)?\b *(==|!=|in) *['\"({\[]", text):

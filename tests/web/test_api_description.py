@@ -14,6 +14,7 @@ from schemathesis.specs.openapi import checks as conformance
 from schemathesis.specs.openapi.negative import mutations
 
 from tests.correspondence.people import People
+from tests.slices import often
 from tests.web.places import Places
 from tests.web.visitors import Program
 
@@ -25,7 +26,7 @@ CHECKS = [
     conformance.response_schema_conformance,
 ]
 # Requests made for each operation, for somebody with a token and for somebody without.
-EXAMPLES = 4
+EXAMPLES = often(3, 4)
 # How far down Schemathesis looks for parts of a body to make wrong. By this depth it has found each of the 2,694 parts
 # that a sheet or a question has; further down there are half a million more ways to the same parts, and nothing else.
 DEPTH = 18

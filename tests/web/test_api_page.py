@@ -20,7 +20,9 @@ from web.api.field_words import FIELD_WORDS
 
 def commands(page: str) -> list[str]:
     """The commands of the examples."""
-    return [html.unescape(found) for found in re.findall(r'<pre class="letter lines"[^>]*>(.*?)</pre>', page, re.DOTALL)]
+    return [
+        html.unescape(found) for found in re.findall(r'<pre class="letter lines"[^>]*>(.*?)</pre>', page, re.DOTALL)
+    ]
 
 
 def request_of(command: str, variables: dict[str, str]) -> dict[str, Any]:
