@@ -35,11 +35,11 @@ def marked(name: str, area: str, v: Voice) -> str:
     return name + SEA if v.edition.areas[area].kind == "sea" else name
 
 
-def area_words(area: str, board: Board, v: Voice) -> str:
-    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`."""
+def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
+    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
     brings = ", ".join(_brings(area, board, v))
     name = f"{named(area, v)} ({brings})" if brings else named(area, v)
-    lies = ", ".join(_lies(area, board, v))
+    lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
 
 
@@ -60,9 +60,9 @@ def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
         yield v.say(PORT)
 
 
-def _lies(area: str, board: Board, v: Voice) -> Iterator[str]:
+def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str]:
     """What lies in an area; whose it is where that is not who holds it."""
-    holder, force = controller(board, v.edition, area), board.forces.get(area)
+    force = board.forces.get(area)
     if force is not None and force.units:
         yield v.units(force.units)
     if force is not None and force.routed:
@@ -92,11 +92,13 @@ def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
 
 
 class Around(NamedTuple):
-    """Areas as their neighbours see them: who holds each, and how it is told, to whoever holds it and to others."""
+    """Areas as their neighbours see them: who holds each, and how it is told, to whoever holds it and to others;
+    `bases` are those where each house has units or may muster."""
 
     holders: dict[str, str | None]
     own: dict[str, str]
     others: dict[str, str]
+    bases: dict[str, list[str]]
 
 
 def neighbours(board: Board, v: Voice) -> Around:
@@ -104,7 +106,11 @@ def neighbours(board: Board, v: Voice) -> Around:
     holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
     others = {area: _seen(named(area, v), area, board, v) for area in v.edition.areas}
     told = (area for area in v.edition.areas if area in board.forces or v.edition.areas[area].kind == "land")
-    return Around(holders, {area: _seen(v.area(area), area, board, v) for area in told}, others)
+    bases: dict[str, list[str]] = {}
+    for area, holder in holders.items():
+        if holder is not None and (area in board.forces or facts_of(board, v.edition, area).settlement):
+            bases.setdefault(holder, []).append(area)
+    return Around(holders, {area: _seen(v.area(area), area, board, v) for area in told}, others, bases)
 
 
 def _seen(name: str, area: str, board: Board, v: Voice) -> str:
@@ -116,13 +122,11 @@ def _seen(name: str, area: str, board: Board, v: Voice) -> str:
 def borders(board: Board, around: Around, v: Voice) -> Iterator[str]:
     """For each area where the reader, or a vassal of theirs, has units or may muster: who holds what lies around,
     nobody's last."""
-    mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)}
-    for area, facts in v.edition.areas.items():
-        force, holder = board.forces.get(area), around.holders[area]
-        house = force.house if force is not None else holder
-        if house is None or house not in mine or (force is None and not facts_of(board, v.edition, area).settlement):
-            continue
-        by_ship = _by_ship(house, area, board, v) if force is not None and facts.kind == "land" and facts.sea else []
+    mine = [v.seat or "", *(house for house, chief in board.commanders.items() if chief == v.seat)]
+    bases = {area: house for house in mine for area in around.bases.get(house, ())}
+    for area in sorted(bases, key=v.edition.area_order.__getitem__):
+        facts, carried = v.edition.areas[area], area in board.forces
+        by_ship = _by_ship(bases[area], area, board, v) if carried and facts.kind == "land" and facts.sea else []
         found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, around, v)]
         found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, around, v)}"] if by_ship else []
         yield f"{named(area, v)}: {'; '.join(found)}"

@@ -73,23 +73,23 @@ def _told(board: Board, v: Voice) -> _Told:
     for area, house in around.holders.items():
         held.get(house or "", free).append(area)
     heads = {house: _head(house, board, v) for house in board.houses}
-    areas = {house: tuple(_held(held[house], board, v)) for house in board.houses}
+    areas = {house: tuple(_held(house, held[house], board, v)) for house in board.houses}
     blocks: dict[str, Block] = {
         house: Points(text=f"{v.house(house)}: {heads[house]}", points=areas[house]) for house in board.houses
     }
     moment = Points(text=_moment(board, v), points=tuple(_tracks(board, v)))
-    return _Told(moment, heads, areas, blocks, tuple(_nobodys(free, board, v)), around)
+    return _Told(moment, heads, areas, blocks, tuple(_nobodys(free, around, board, v)), around)
 
 
-def _held(areas: list[str], board: Board, v: Voice) -> Iterator[str]:
+def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
     """The areas of a house: each land on a line, seas and ports with ships, of which little is to be said, on one."""
     ships = []
     for area in areas:
         kind = v.edition.areas[area].kind
         if kind == "land":
-            yield area_words(area, board, v)
+            yield area_words(area, house, board, v)
         elif kind == "sea" or area in board.forces:
-            ships.append(area_words(area, board, v))
+            ships.append(area_words(area, house, board, v))
     if ships:
         yield "; ".join(ships)
 
@@ -180,12 +180,12 @@ def _card(card: str, v: Voice) -> str:
     return f"{v.card(card)} ({known.strength})" if known is not None else v.card(card)
 
 
-def _nobodys(free: list[str], board: Board, v: Voice) -> Iterator[Block]:
+def _nobodys(free: list[str], around: Around, board: Board, v: Voice) -> Iterator[Block]:
     """Lands that no house holds, and what lies there; those that are out of play."""
     closed = [area for area in free if board.neutral.get(area) == CLOSED]
     lands = [a for a in free if a not in closed and (v.edition.areas[a].kind == "land" or _lies(a, board))]
     if lands:
-        text = "; ".join(area_words(area, board, v) for area in lands)
+        text = "; ".join(area_words(area, around.holders[area], board, v) for area in lands)
         yield Prose(text=f"{v.say(NOBODYS)} {text}.")
     if closed:
         yield Prose(text=v.say(CLOSED_AREAS, areas=", ".join(v.area(area) for area in closed)))
