@@ -18,7 +18,7 @@ COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "boa
 
 def own_part(view: View) -> dict[str, Any]:
     """What a view has beside the board and the questions, as data that JSON can hold."""
-    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(type(view))}
+    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(view.__class__)}
 
 
 def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
@@ -27,7 +27,7 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
     Raises msgspec.ValidationError for data of another kind.
     """
     view: Any = of_value(kept.board).view_of_board(kept, seat)
-    fields = _own_fields(type(view))
+    fields = _own_fields(view.__class__)
     put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
     found: View = msgspec.structs.replace(view, **put)
     return found
