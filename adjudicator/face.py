@@ -32,7 +32,7 @@ from adjudicator.documents import record_type as record_type
 from adjudicator.documents import stored as stored
 from adjudicator.families import ALL_EDITIONS as ALL_EDITIONS
 from adjudicator.families import EDITIONS as EDITIONS
-from adjudicator.families import of_edition, of_value, structs_in
+from adjudicator.families import hidden_events, of_edition, of_value, structs_in
 from adjudicator.kernel import edicts as intervening
 from adjudicator.kernel import rollback
 from adjudicator.kernel import step as kernel
@@ -234,6 +234,13 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
     if shown is event:
         return record
     return None if shown is None else msgspec.structs.replace(record, event=shown)
+
+
+def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
+    """The places of records that spectators do not see as they are while the game runs; all others everybody does."""
+    kinds = hidden_events()
+    found = ((place, record) for place, record in enumerate(records) if isinstance(record.event, kinds))
+    return tuple(place for place, record in found if seen(record, None) is not record)
 
 
 def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:

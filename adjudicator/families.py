@@ -143,6 +143,11 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
+def hidden_events() -> tuple[type, ...]:
+    """The kinds of events that not everybody sees as they are, of all families."""
+    return tuple(kind for family in FAMILIES.values() for kind in family.hidden_events)
+
+
 def named_paces() -> tuple[str, ...]:
     """The paces of all families that have a name."""
     return tuple(dict.fromkeys(pace for family in FAMILIES.values() for pace in family.named_paces))

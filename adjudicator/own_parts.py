@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import FieldInfo
 
 from adjudicator.families import of_value
 from adjudicator.kernel.family import BoardKept, View
@@ -16,9 +18,7 @@ COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "boa
 
 def own_part(view: View) -> dict[str, Any]:
     """What a view has beside the board and the questions, as data that JSON can hold."""
-    whole: Any = view
-    fields = msgspec.structs.fields(whole)
-    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in fields if one.name not in COMMON}
+    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(view.__class__)}
 
 
 def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
@@ -27,7 +27,13 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
     Raises msgspec.ValidationError for data of another kind.
     """
     view: Any = of_value(kept.board).view_of_board(kept, seat)
-    fields = [one for one in msgspec.structs.fields(view) if one.name not in COMMON and one.name in own]
-    put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields}
+    fields = _own_fields(view.__class__)
+    put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
     found: View = msgspec.structs.replace(view, **put)
     return found
+
+
+@lru_cache(maxsize=16)
+def _own_fields(kind: Any) -> tuple[FieldInfo, ...]:
+    """What a family's view has of a seat's own; read from its annotations, which takes long."""
+    return tuple(one for one in msgspec.structs.fields(kind) if one.name not in COMMON)

@@ -84,6 +84,7 @@ class Btwixt(PlainFamily):
     view = staticmethod(visibility.view)
     view_of_board = staticmethod(visibility.view_of_board)
     seen_event = staticmethod(visibility.seen_event)
+    hidden_events = visibility.HIDDEN
     openly = staticmethod(openly)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)

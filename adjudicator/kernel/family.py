@@ -249,6 +249,10 @@ class Family(SheetRules, Figures, Protocol):
         """What players may give to each other, None for nothing in any edition."""
 
     @property
+    def hidden_events(self) -> tuple[type[Event], ...]:
+        """The kinds of events that `seen_event` does not show to everybody as they are."""
+
+    @property
     def what_ifs(self) -> WhatIfs | None:
         """How calls are played on what one seat knows, None where they are not."""
 

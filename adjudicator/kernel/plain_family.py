@@ -15,7 +15,7 @@ import msgspec
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
-from adjudicator.kernel.event import Record
+from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.family import WindowSort
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.names import Names
@@ -98,6 +98,7 @@ class PlainFamily:
     scenarios: Scenarios | None = None
     data: DataFiles | None = None
     brought: BroughtFiles | None = None
+    hidden_events: tuple[type[Event], ...] = (Decided,)
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
     statistics_version = 1

@@ -49,7 +49,7 @@ from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
-from adjudicator.thrones.state.visibility import seen_event, view, view_of_board
+from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
 from adjudicator.thrones.what_if.playing import ThronesWhatIfs
 
@@ -101,6 +101,7 @@ class Thrones:
     view = staticmethod(view)
     view_of_board = staticmethod(view_of_board)
     seen_event = staticmethod(seen_event)
+    hidden_events = HIDDEN
     openly = staticmethod(openly)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)

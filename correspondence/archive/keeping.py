@@ -92,21 +92,19 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
 
 def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:
     """The public boards at the end of the rounds that ended, by round, as JSON."""
-    found: dict[int, bytes] = {}
-    if before is not None and any(face.begins_round(record.event) > 1 for record in outcome.records):
-        found = _boards_on_the_way(before, outcome.records)
+    found = {} if before is None else _boards_on_the_way(before, outcome.records)
     if outcome.showing.board.ending is not None:
         found[outcome.showing.round] = board_document(outcome.showing.board)
     return found
 
 
 def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int, bytes]:
-    """Fold the events, and look at the board whenever a round marker is about to move on."""
-    found, position = {}, before
-    for record in records:
+    """Fold the events up to where a round marker is about to move on, and look at the board there."""
+    found, position, done = {}, before, 0
+    for place, record in enumerate(records):
         if face.begins_round(record.event) > 1:
+            position, done = face.fold(position, records[done:place]), place
             found[position.round] = board_document(position.board)
-        position = face.fold(position, [record])
     return found
 
 

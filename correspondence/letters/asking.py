@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from correspondence.letters.by_mail import by_mail_blocks
 from correspondence.letters.deadline import Deadline
@@ -28,22 +30,27 @@ def call_name(edition: str, window: str, round_number: int, words: Words) -> str
     return narrator_named(edition).call_name(window, round_number, words)
 
 
-def is_asked(payload: ResultsPayload, voice: Voice) -> bool:
-    """Whether the open call wants anything of the reader."""
-    opened = payload.opened
-    if opened is None:
-        return False
-    return bool(opened.questions or _sections(opened, payload, voice))
+class Asked(NamedTuple):
+    """An open call, and what the reader's `sheet` for it can say."""
+
+    opened: OpenCall
+    sheet: Sequence[Row]
+
+    def __bool__(self) -> bool:
+        """Whether the call wants anything of the reader."""
+        return bool(self.opened.questions or self.sheet)
 
 
-def _sections(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Row]:
-    """What the reader's sheet for the call can say."""
-    asked, pace = bool(opened.questions), payload.game.pace
-    return narrator_of(voice).outline(opened.window, asked, payload.board, payload.seat, pace, voice)
+def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
+    """What an open call asks of the reader of a letter."""
+    questioned, pace = bool(opened.questions), payload.game.pace
+    outline = narrator_of(voice).outline(opened.window, questioned, payload.board, payload.seat, pace, voice)
+    return Asked(opened, outline)
 
 
-def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Words, *, asked: bool) -> str:
+def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
     """When the call closes, in the reader's zone, in UTC and from now."""
+    opened = asked.opened
     values = {
         "when": when(opened.due_at, recipient.zone, words),
         "soon": from_now(opened.due_at, now, words),
@@ -53,22 +60,20 @@ def due_words(opened: OpenCall, recipient: Recipient, now: datetime, words: Word
     return words.say("Nothing is asked of you. The call closes {when}, {soon}.", **values)
 
 
-def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the call, the outline of the sheet, the deadline and the link."""
-    say, edition, narrator = voice.say, payload.game.edition, narrator_of(voice)
+    say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice), asked.opened
     blocks: list[Block] = [
         Heading(text=say("What is asked: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
     ]
     # What has no id is only foreseen: the narrator tells of it below, with what it depends on.
-    for decision in (asked for asked in opened.questions if asked.id):
+    for decision in (one for one in opened.questions if one.id):
         put = narrator.question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
-    rows = _sections(opened, payload, voice)
-    asked = bool(opened.questions or rows)
-    if rows:
+    if asked.sheet:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
-        blocks.append(Rows(rows=tuple(rows)))
+        blocks.append(Rows(rows=tuple(asked.sheet)))
         left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
         blocks.append(Prose(text=say(STOOD_BY) if opened.stood_by else left_open))
     blocks.append(Prose(text=due, strong=True))
@@ -82,25 +87,24 @@ def asking_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: 
                 )
             )
         )
-    blocks += sheet_button(payload, voice)
+    blocks += sheet_button(asked, payload.links, voice)
     return blocks + by_mail_blocks(opened, payload, voice) if asked else blocks
 
 
-def sheet_button(payload: ResultsPayload, voice: Voice) -> list[Block]:
+def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
     """The way to the sheet, for whoever is asked for one."""
-    if not payload.links.sheet or not is_asked(payload, voice):
+    if not links.sheet or not asked:
         return []
-    return [Button(text=voice.say("Write your sheet"), href=payload.links.sheet)]
+    return [Button(text=voice.say("Write your sheet"), href=links.sheet)]
 
 
 def deadline_entry(
-    opened: OpenCall, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
+    asked: Asked, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
 ) -> Deadline:
     """The calendar entry of an open call: one for each call and seat."""
-    asked, links = is_asked(payload, voice), payload.links
-    uid = entry_uid(payload.game.id, opened, payload.seat, site)
-    at, edition = payload.written_at, payload.game.edition
-    return entry(edition, opened, uid, links, title, recipient, voice.words, asked=asked, written_at=at)
+    opened, links, edition = asked.opened, payload.links, payload.game.edition
+    uid, at = entry_uid(payload.game.id, opened, payload.seat, site), payload.written_at
+    return entry(edition, opened, uid, links, title, recipient, voice.words, asked=bool(asked), written_at=at)
 
 
 def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:

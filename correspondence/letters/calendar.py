@@ -13,6 +13,8 @@ from icalendar.parser import Contentline
 from correspondence.letters.deadline import Deadline
 
 BEGIN = "BEGIN:VEVENT\r\n"
+# Lines of so many octets are folded (RFC 5545, 3.1, as the library counts).
+FOLDED_FROM = 75
 
 
 def calendar_text(deadline: Deadline) -> str:
@@ -48,7 +50,10 @@ def _entry(deadline: Deadline) -> str:
 @lru_cache(maxsize=256)
 def _line(name: str, kind: Callable[[Any], Any], value: object) -> str:
     """One property, folded and escaped by the library; a whole table shares most."""
-    return str(Contentline.from_parts(name, Parameters(), kind(value)).to_ical(), "utf-8") + "\r\n"
+    line = Contentline.from_parts(name, Parameters(), kind(value))
+    # To fold a line the library encodes it character by character, also where there is nothing to fold.
+    short = len(line.encode("utf-8")) < FOLDED_FROM
+    return (str(line) if short else str(line.to_ical(), "utf-8")) + "\r\n"
 
 
 @cache

@@ -8,7 +8,7 @@ from adjudicator.face import edition as edition_named
 from adjudicator.face import edition_played
 from adjudicator.kernel.event import Decided
 from adjudicator.kernel.family import Board, Standing
-from correspondence.letters.asking import asking_blocks, deadline_entry, due_words, is_asked, sheet_button
+from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
 from correspondence.letters.board import board_section, reference_section
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
@@ -16,7 +16,6 @@ from correspondence.letters.payload import (
     GameFacts,
     GameOverPayload,
     Links,
-    OpenCall,
     Picture,
     Recipient,
     ResultsPayload,
@@ -161,10 +160,10 @@ def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...
     return tuple(found)
 
 
-def _open_part(opened: OpenCall, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The open call: how the board stands, what is asked, and in letters to be kept what board and cards say."""
-    blocks = board_section(payload.game, payload.board, opened.own, voice)
-    blocks += asking_blocks(opened, payload, voice, due)
+    blocks = board_section(payload.game, payload.board, asked.opened.own, voice)
+    blocks += asking_blocks(asked, payload, voice, due)
     if payload.closed is None or payload.whole:
         blocks += reference_section(payload.game, payload.board, voice)
     return blocks
@@ -182,18 +181,19 @@ def results(
     happened = headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
-    if opened is not None:
-        due = due_words(opened, recipient, payload.written_at, words, asked=is_asked(payload, voice))
+    asked = asked_by(opened, payload, voice) if opened is not None else None
+    if asked is not None:
+        due = due_words(asked, recipient, payload.written_at, words)
         # On a phone the end of a letter is far away: what is asked can be done from its beginning too.
-        blocks += [Prose(text=due, strong=True), *sheet_button(payload, voice)]
+        blocks += [Prose(text=due, strong=True), *sheet_button(asked, payload.links, voice)]
     if closed is not None:
         blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
         blocks += _guessed(payload.game, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
-    if opened is not None:
-        blocks += _open_part(opened, payload, voice, due)
+    if asked is not None:
+        blocks += _open_part(asked, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
     return Content(
         subject=say("{title}, round {n}: {headline}", title=title, n=round_number, headline=happened),
@@ -203,7 +203,7 @@ def results(
         blocks=tuple(blocks),
         footer=footer(payload.links, site, words),
         thread=payload.thread,
-        deadline=deadline_entry(opened, payload, title, recipient, site, voice) if opened is not None else None,
+        deadline=deadline_entry(asked, payload, title, recipient, site, voice) if asked is not None else None,
         picture=picture,
         list_id=f"{payload.game.id}.{site.host}",
         unsubscribe=payload.links.unsubscribe,

@@ -80,10 +80,10 @@ def shared_and_own(payload: Payload) -> bytes | None:
     if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.closed is None:
         return None
     closed = payload.closed
-    places = tuple(place for place, record in enumerate(closed.records) if face.seen(record, None) is not record)
-    own = frozenset(places)
-    public = tuple(record for place, record in enumerate(closed.records) if place not in own)
-    shared = _Shared(payload.board, closed.before, payload.standings, public)
+    places, public = face.hidden_among(closed.records), list(closed.records)
+    for place in reversed(places):
+        del public[place]
+    shared = _Shared(payload.board, closed.before, payload.standings, tuple(public))
     things = (payload.board, closed.before, payload.standings, *public)
     common = of_the_same("packed", things, make=lambda: squeezed(msgspec.json.encode(shared)))
     rest = msgspec.json.encode(_rest(payload, closed, places))

@@ -139,15 +139,25 @@ class _News:
         return last_meant(self.session, self.game, self.opened) if self.opened is not None else {}
 
     @cached_property
+    def hidden(self) -> tuple[int, ...]:
+        """The places of the records that only some may see, or see more of."""
+        return face.hidden_among(self.outcome.records)
+
+    @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
-        """The records that are the same for everybody, None for those that only some may see, or see more of."""
-        return [stored(record) if face.seen(record, None) is record else None for record in self.outcome.records]
+        """The records that are the same for everybody; None in the places of the others."""
+        found: list[StoredRecord[Any] | None] = list(map(stored, self.outcome.records))
+        for place in self.hidden:
+            found[place] = None
+        return found
 
     def records(self, house: str) -> tuple[StoredRecord[Any], ...]:
         """The records as a house may see them."""
         # A letter tells a seat its own part, even of a game that is over and open to all.
-        own = (public or _own(record, house) for public, record in zip(self.public, self.outcome.records, strict=True))
-        return tuple(record for record in own if record is not None)
+        found = self.public.copy()
+        for place in self.hidden:
+            found[place] = _own(self.outcome.records[place], house)
+        return tuple(record for record in found if record is not None)
 
 
 def _own(record: Record, house: str) -> StoredRecord[Any] | None:

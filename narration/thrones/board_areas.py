@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
@@ -34,11 +35,11 @@ def marked(name: str, area: str, v: Voice) -> str:
     return name + SEA if v.edition.areas[area].kind == "sea" else name
 
 
-def area_words(area: str, board: Board, v: Voice) -> str:
-    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`."""
+def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
+    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
     brings = ", ".join(_brings(area, board, v))
     name = f"{named(area, v)} ({brings})" if brings else named(area, v)
-    lies = ", ".join(_lies(area, board, v))
+    lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
 
 
@@ -59,9 +60,9 @@ def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
         yield v.say(PORT)
 
 
-def _lies(area: str, board: Board, v: Voice) -> Iterator[str]:
+def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str]:
     """What lies in an area; whose it is where that is not who holds it."""
-    holder, force = controller(board, v.edition, area), board.forces.get(area)
+    force = board.forces.get(area)
     if force is not None and force.units:
         yield v.units(force.units)
     if force is not None and force.routed:
@@ -90,37 +91,61 @@ def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
     return told if garrison.house == holder else v.say(OF_HOUSE, what=told, house=v.house(garrison.house))
 
 
-def borders(board: Board, v: Voice) -> Iterator[str]:
+class Around(NamedTuple):
+    """Areas as their neighbours see them: who holds each, and how it is told, to whoever holds it and to others;
+    `bases` are those where each house has units or may muster."""
+
+    holders: dict[str, str | None]
+    own: dict[str, str]
+    others: dict[str, str]
+    bases: dict[str, list[str]]
+
+
+def neighbours(board: Board, v: Voice) -> Around:
+    """Every area of a board as a neighbour; whoever holds it has been told its code before."""
+    holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
+    others = {area: _seen(named(area, v), area, board, v) for area in v.edition.areas}
+    told = (area for area in v.edition.areas if area in board.forces or v.edition.areas[area].kind == "land")
+    bases: dict[str, list[str]] = {}
+    for area, holder in holders.items():
+        if holder is not None and (area in board.forces or facts_of(board, v.edition, area).settlement):
+            bases.setdefault(holder, []).append(area)
+    return Around(holders, {area: _seen(v.area(area), area, board, v) for area in told}, others, bases)
+
+
+def _seen(name: str, area: str, board: Board, v: Voice) -> str:
+    """The name of an area, with signs for a sea and for units."""
+    found = marked(name, area, v)
+    return found + UNITS if area in board.forces else found
+
+
+def borders(board: Board, around: Around, v: Voice) -> Iterator[str]:
     """For each area where the reader, or a vassal of theirs, has units or may muster: who holds what lies around,
     nobody's last."""
-    mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)}
-    for area, facts in v.edition.areas.items():
-        force, holder = board.forces.get(area), controller(board, v.edition, area)
-        house = force.house if force is not None else holder
-        if house is None or house not in mine or (force is None and not facts_of(board, v.edition, area).settlement):
-            continue
-        by_ship = [to for to, ship in reach(board, v.edition, house, area).items() if ship] if force is not None else []
-        found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, v)]
-        found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, v)}"] if by_ship else []
+    mine = [v.seat or "", *(house for house, chief in board.commanders.items() if chief == v.seat)]
+    bases = {area: house for house in mine for area in around.bases.get(house, ())}
+    for area in sorted(bases, key=v.edition.area_order.__getitem__):
+        facts, carried = v.edition.areas[area], area in board.forces
+        by_ship = _by_ship(bases[area], area, board, v) if carried and facts.kind == "land" and facts.sea else []
+        found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, around, v)]
+        found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, around, v)}"] if by_ship else []
         yield f"{named(area, v)}: {'; '.join(found)}"
 
 
-def _grouped(areas: tuple[str, ...] | list[str], board: Board, v: Voice) -> str:
+def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
+    return [to for to, ship in reach(board, v.edition, house, area).items() if ship]
+
+
+def _grouped(areas: tuple[str, ...] | list[str], board: Board, around: Around, v: Voice) -> str:
     """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
     groups: dict[str, list[str]] = {}
     for area in areas:
         if board.neutral.get(area) != CLOSED:
-            groups.setdefault(controller(board, v.edition, area) or "", []).append(_seen(area, board, v))
+            holder = around.holders[area]
+            known = around.own if holder == v.seat and area in around.own else around.others
+            groups.setdefault(holder or "", []).append(known[area])
     names = sorted(groups, key=lambda house: (house == "", house != v.seat))
     return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
-
-
-def _seen(area: str, board: Board, v: Voice) -> str:
-    """An area as a neighbour: whether units stand there. The reader's own were named with their codes before."""
-    told = area in board.forces or v.edition.areas[area].kind == "land"
-    mine = told and controller(board, v.edition, area) == v.seat
-    name = marked(v.area(area) if mine else named(area, v), area, v)
-    return name + UNITS if area in board.forces else name
 
 
 def _who(house: str, v: Voice) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.face import edition_played
-from adjudicator.thrones.rules.control import controller, settlements
+from adjudicator.thrones.rules.control import settlements
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from narration.blocks import Block, Points, Prose
+from narration.memo import once
 from narration.thrones.battle_sentences import card_named, item_phrase
-from narration.thrones.board_areas import area_words, borders, named
+from narration.thrones.board_areas import Around, area_words, borders, named, neighbours
 from narration.thrones.edition_words import counted_name, wildlings_known
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -36,33 +37,59 @@ AROUND = N_("What your areas with units or castles border, and who holds it (* w
 SO_FAR = N_("{house} so far {n}: {items}")
 
 
+class _Told(NamedTuple):
+    """What every reader of a board is told alike: its first block, what follows the name of each house and the areas
+    it holds, what nobody holds, and the areas as neighbours."""
+
+    moment: Block
+    heads: dict[str, str]
+    held: dict[str, tuple[str, ...]]
+    blocks: dict[str, Block]
+    nobodys: tuple[Block, ...]
+    around: Around
+
+
 def board_blocks(view: View, v: Voice) -> list[Block]:
     """Everything that lies on the board, house by house, and what the reader's areas border."""
-    board = view.board
+    board, words = view.board, v.words
     played: Any = edition_played(view.edition, board.modules)
     edition = in_weather(played, board)
-    told = Voice(edition, v.words, v.seat)
-    held: dict[str, list[str]] = {house: [] for house in board.houses}
-    free: list[str] = []
-    for area in edition.areas:
-        held.get(controller(board, edition, area) or "", free).append(area)
-    blocks: list[Block] = [Points(text=_moment(board, told), points=tuple(_tracks(board, told)))]
-    for house in sorted(board.houses, key=lambda one: one != v.seat):
-        blocks.append(Points(text=_head(house, board, told), points=tuple(_held(held[house], board, told))))
-    blocks += _nobodys(free, board, told)
-    around = tuple(borders(board, told))
+    told = once("board", board, edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
+    blocks = [told.moment]
+    if v.seat in told.heads:
+        name = f"{v.say(YOU, house=v.house(v.seat))}:"
+        blocks.append(Points(text=f"{name} {told.heads[v.seat]}", points=told.held[v.seat]))
+    blocks += (block for house, block in told.blocks.items() if house != v.seat)
+    blocks += told.nobodys
+    around = tuple(borders(board, told.around, Voice(edition, words, v.seat)))
     return [*blocks, Points(text=v.say(AROUND), points=around)] if around else blocks
 
 
-def _held(areas: list[str], board: Board, v: Voice) -> Iterator[str]:
+def _told(board: Board, v: Voice) -> _Told:
+    """The board for readers of one language; the voice is nobody's."""
+    around = neighbours(board, v)
+    held: dict[str, list[str]] = {house: [] for house in board.houses}
+    free: list[str] = []
+    for area, house in around.holders.items():
+        held.get(house or "", free).append(area)
+    heads = {house: _head(house, board, v) for house in board.houses}
+    areas = {house: tuple(_held(house, held[house], board, v)) for house in board.houses}
+    blocks: dict[str, Block] = {
+        house: Points(text=f"{v.house(house)}: {heads[house]}", points=areas[house]) for house in board.houses
+    }
+    moment = Points(text=_moment(board, v), points=tuple(_tracks(board, v)))
+    return _Told(moment, heads, areas, blocks, tuple(_nobodys(free, around, board, v)), around)
+
+
+def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
     """The areas of a house: each land on a line, seas and ports with ships, of which little is to be said, on one."""
     ships = []
     for area in areas:
         kind = v.edition.areas[area].kind
         if kind == "land":
-            yield area_words(area, board, v)
+            yield area_words(area, house, board, v)
         elif kind == "sea" or area in board.forces:
-            ships.append(area_words(area, board, v))
+            ships.append(area_words(area, house, board, v))
     if ships:
         yield "; ".join(ships)
 
@@ -131,9 +158,8 @@ def _so_far(house: str, board: Board, v: Voice) -> str:
 
 
 def _head(house: str, board: Board, v: Voice) -> str:
-    """A house: how near it is to victory, its Power and supply, its House cards; of a vassal who commands it."""
-    name = v.say(YOU, house=v.house(house)) if house == v.seat else v.house(house)
-    parts = [f"{name}:"]
+    """Of a house how near it is to victory, its Power and supply, its House cards; of a vassal who commands it."""
+    parts: list[str] = []
     if house in board.vassals:
         chief = board.commanders.get(house)
         parts.append((v.say(COMMANDED, house=v.house(chief)) if chief else v.say(FREE)) + ".")
@@ -154,12 +180,12 @@ def _card(card: str, v: Voice) -> str:
     return f"{v.card(card)} ({known.strength})" if known is not None else v.card(card)
 
 
-def _nobodys(free: list[str], board: Board, v: Voice) -> Iterator[Block]:
+def _nobodys(free: list[str], around: Around, board: Board, v: Voice) -> Iterator[Block]:
     """Lands that no house holds, and what lies there; those that are out of play."""
     closed = [area for area in free if board.neutral.get(area) == CLOSED]
     lands = [a for a in free if a not in closed and (v.edition.areas[a].kind == "land" or _lies(a, board))]
     if lands:
-        text = "; ".join(area_words(area, board, v) for area in lands)
+        text = "; ".join(area_words(area, around.holders[area], board, v) for area in lands)
         yield Prose(text=f"{v.say(NOBODYS)} {text}.")
     if closed:
         yield Prose(text=v.say(CLOSED_AREAS, areas=", ".join(v.area(area) for area in closed)))

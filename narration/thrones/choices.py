@@ -171,7 +171,9 @@ def steward_orders(event: Decided, v: Voice) -> str:
 
 
 def _filled(event: Decided, code: str, v: Voice) -> str:
-    orders = event.answer.get("orders", {})
+    orders = event.answer.get("orders")
+    if not orders:
+        return ""
     areas = (area for area in unnamed_areas(event.source, code) if area in orders)
     return ", ".join(f"{v.area(area)} {v.order(orders[area])}" for area in areas)
 

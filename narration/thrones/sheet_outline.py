@@ -217,6 +217,8 @@ def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     """The revealed cards that leave this house a choice."""
     known = v.edition.westeros
     cards = {card for card in board.revealed.values() if card in known and known[card].options}
+    if not cards:
+        return None
     asked = [a for a in askings(board, v.edition, seat) if a.because in cards and a.asks(board, seat)]
     told = "; ".join(
         v.say("{card}: {choices}", card=v.card(a.because), choices=v.either(_offered(a, v))) for a in asked

@@ -57,14 +57,15 @@ class StandingRow(msgspec.Struct, frozen=True):
     units: int
 
 
-def _units(board: Board, house: str) -> dict[str, int]:
-    counts: dict[str, int] = {}
+def _units(board: Board) -> dict[str, dict[str, int]]:
+    """How many units of each kind the houses have that have any."""
+    found: dict[str, dict[str, int]] = {}
     for force in board.forces.values():
-        if force.house == house:
-            for group in (force.units, force.routed):
-                for kind, count in group.items():
-                    counts[kind] = counts.get(kind, 0) + count
-    return counts
+        counts = found.setdefault(force.house, {})
+        for group in (force.units, force.routed):
+            for kind, count in group.items():
+                counts[kind] = counts.get(kind, 0) + count
+    return found
 
 
 def _loans(board: Board, house: str) -> tuple[str, ...]:
@@ -88,15 +89,17 @@ def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
 
 
 def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
-    owners = {area: (controller(before, edition, area), controller(after, edition, area)) for area in edition.areas}
+    owners = ((area, controller(before, edition, area), controller(after, edition, area)) for area in edition.areas)
+    taken = [(area, was, now) for area, was, now in owners if was != now]
+    units_before, units_after = _units(before), _units(after)
     found = []
     for house in after.houses:
-        old, new = _units(before, house), _units(after, house)
+        old, new = units_before.get(house, {}), units_after.get(house, {})
         found.append(
             Change(
                 house,
-                won=tuple(area for area, (was, now) in owners.items() if now == house != was),
-                lost=tuple(area for area, (was, now) in owners.items() if was == house != now),
+                won=tuple(area for area, _, now in taken if now == house),
+                lost=tuple(area for area, was, _ in taken if was == house),
                 units={kind: new.get(kind, 0) - old.get(kind, 0) for kind in edition.units},
                 power=(before.power[house], after.power[house]),
                 points=(before.points.get(house, 0), after.points.get(house, 0)),
@@ -153,6 +156,7 @@ def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[Standi
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0
 
+    units = _units(board)
     return [
         StandingRow(
             house=row.house,
@@ -162,7 +166,7 @@ def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[Standi
             throne=place("iron-throne", row.house),
             fiefdoms=place("fiefdoms", row.house),
             court=place("kings-court", row.house),
-            units=sum(_units(board, row.house).values()),
+            units=sum(units.get(row.house, {}).values()),
         )
         for row in standings
     ]
@@ -173,6 +177,25 @@ def _weight(area: str, edition: Edition) -> int:
     known = edition.areas[area]
     settlement = {"stronghold": 3, "city": 2}.get(known.settlement, 0)
     return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
+
+
+# The kinds of events that a headline may tell.
+NEWS = (
+    e.AreaTaken,
+    e.NeutralOvercome,
+    e.WildlingsFought,
+    e.LoyaltyGained,
+    e.HomeLost,
+    e.LeaderTaken,
+    e.LeaderKilled,
+    e.ClaimGained,
+    e.AllianceMade,
+    e.LoanTaken,
+    e.BadgeTaken,
+    e.BattleWon,
+    e.UnitsMoved,
+    e.GameEnded,
+)
 
 
 def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
@@ -263,6 +286,8 @@ def headline(records: Iterable[Record] | Parted, voice: Voice, most: int = 2) ->
 def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
     found: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
+        if not isinstance(event, NEWS):
+            continue
         if isinstance(event, e.GameEnded):
             return _ending(event, voice)
         made = _made_news(event, voice)

@@ -14,6 +14,24 @@ from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.family import BoardKept
 
 replace = msgspec.structs.replace
+# The events of which not everybody sees the same; all others are seen as they are.
+HIDDEN = (
+    Decided,
+    e.EdictIssued,
+    e.SeasonBegan,
+    e.CardsShuffled,
+    e.HandsDealt,
+    e.CardsKept,
+    e.CardsDrawn,
+    e.CardGiven,
+    e.TokenGained,
+    e.TokenLaid,
+    e.TokenMoved,
+    e.TokenReturned,
+    e.TokensSeen,
+    e.HandSeen,
+    e.AlliesArranged,
+)
 
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
@@ -36,6 +54,8 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
 def seen_event(event: Event, seat: str | None) -> Event | None:
     """An event as a seat may see it while the game runs: no choices of others, no hands, no numbers on tokens, no
     orders of decks."""
+    if not isinstance(event, HIDDEN):
+        return event
     match event:
         case Decided():
             return event if event.seat == seat else None

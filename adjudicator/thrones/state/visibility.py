@@ -13,6 +13,9 @@ from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edicts import openly
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn
 
+# The events of which not everybody sees the same; all others are seen as they are.
+HIDDEN = (Decided, EdictIssued, DeckSearched, RavenLooked, VassalHandDrawn, DeckShuffled)
+
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
     """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
@@ -44,6 +47,9 @@ def view_of_board(kept: BoardKept, seat: str | None) -> View:
 def seen_event(event: Event, seat: str | None) -> Event | None:
     """An event as a seat may see it while the game runs: no decisions of others; deck orders, new seeds and cards that
     others look at are hidden."""
+    # Most events are none of these, and each is asked about for every reader.
+    if not isinstance(event, HIDDEN):
+        return event
     replace = msgspec.structs.replace
     if isinstance(event, Decided):
         return event if event.seat == seat else None

@@ -170,6 +170,10 @@ def test_records_are_redacted(players: int, seed: str) -> None:
                 assert shown.event.order == ()
             else:
                 assert shown == record
+    seats = [None, *outcome.showing.board.houses]
+    unlike = [n for n, one in enumerate(outcome.records) if any(face.seen(one, seat) is not one for seat in seats)]
+    assert face.hidden_among(outcome.records) == tuple(unlike)
+    assert 0 < len(unlike) < len(outcome.records)
 
 
 @every_count

@@ -8,7 +8,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
-from correspondence.letters.asking import is_asked
+from correspondence.letters.asking import asked_by
 from narration.thrones.questions import question, unasked
 from narration.thrones.sheet_outline import outline
 from narration.thrones.voice import Voice
@@ -147,11 +147,11 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
     board.revealed = {"I": "mustering"}
     call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
     payload = msgspec.structs.replace(samples.results(call=call), board=board)
-    assert is_asked(payload, VOICE)
+    assert asked_by(call, payload, VOICE)
     (row,) = outline(call.window, bool(call.questions), board, "lannister", "bulk", VOICE)
     assert row.text == "what you want by preference, upgrades included. Lannisport: 2 points"
 
 
 def test_a_stop_for_another_house_asks_nothing() -> None:
     call = msgspec.structs.replace(samples.open_call(), window="d40-choose-house-card-stark", questions=())
-    assert not is_asked(samples.results(call=call), VOICE)
+    assert not asked_by(call, samples.results(call=call), VOICE)
