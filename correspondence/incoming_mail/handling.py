@@ -205,8 +205,11 @@ def finish(
     tried: Tried | None = None,
 ) -> None:
     """Do all that a mail says, whose row is locked and still to be read, and answer it. Raises what is told to its
-    writer; the caller takes everything back then."""
-    _about(row, seated)
+    writer; the caller takes everything back then.
+
+    What is noted of call, seat and account locks these a little, so it comes after the call was locked as a whole: two
+    mails for one call would wait for each other.
+    """
     if isinstance(wanted, Exception):
         raise wanted
     answer = Answer(session, row, seated.seat_key, now)
@@ -215,12 +218,14 @@ def finish(
     if seated.late and wanted.request.about_call:
         raise Denied("call-closed", CLOSED)
     if wanted.binds and not trusted:
+        _about(row, seated)
         _ended(row, "waiting", "not-vouched-for", now)
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
-    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came)
+    _about(row, seated)
+    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
     answer.done(wanted, *done, tried, kept)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from sqlalchemy import event, select
+from sqlalchemy.orm import Session
 
 from adjudicator.receipts import FIRST
-from correspondence.incoming_mail import together, working_off
+from correspondence.incoming_mail import handling, together, working_off
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
@@ -165,3 +168,24 @@ def test_a_fault_of_many_is_a_fault_of_each_alone(three: Table, store: Store, mo
     with store.read() as session:
         assert len(session.scalars(select(SheetVersion)).all()) == 3
         assert [row.number for row in session.scalars(select(SheetReceipt).order_by(SheetReceipt.id))] == [1, 2, 3]
+
+
+def test_two_mails_for_one_call_never_wait_for_each_other(
+    three: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each carried out alone, for what it says besides; both have begun before one of them locks the call. Where one
+    writes at a time the second begins when the first has ended."""
+    for writer, text in zip(three[:2], (STARK, LANNISTER), strict=True):
+        writer.keep(writer.mail(f"{text}STATUS\n"))
+    keys = [one.key for one in working_off._claim(store, three[0].people.now)]
+    carry_out, both = handling.carry_out_wanted, threading.Barrier(2 if store.engine.dialect.name != "sqlite" else 1)
+
+    def begun(session: Session, *what: Any) -> Any:
+        session.flush()
+        both.wait(30)
+        return carry_out(session, *what)
+
+    monkeypatch.setattr(handling, "carry_out_wanted", begun)
+    with ThreadPoolExecutor(2) as readers:
+        list(readers.map(lambda key: handling.handle(store, key, three[0].people.clock), keys))
+    assert states(store) == [("done", "")] * 2
