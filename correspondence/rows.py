@@ -101,6 +101,11 @@ def _insertion(table: type[Row], dialect: str) -> Any:
     return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
 
 
+def own_columns(row: Row) -> dict[str, Any]:
+    """The columns of a row that no session holds, but for the key that its database gives it."""
+    return {column.name: getattr(row, column.name) for column in row.__table__.columns if column.name != "id"}
+
+
 def new_id() -> str:
     """A short random public id (57 bits); tables keep it unique."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))

@@ -39,6 +39,11 @@ class _Insert(NamedTuple):
     once: bool = False
     held: bool = False
 
+    @property
+    def sort(self) -> object:
+        """Equal for those whose rows one statement can insert."""
+        return self.table, tuple(self.rows[0]), self.once, self.held
+
     def execute(self, connection: Connection) -> None:
         statement = sqlite.insert(self.table).on_conflict_do_nothing() if self.once else insert(self.table)
         connection.execute(statement, list(self.rows))
@@ -131,7 +136,32 @@ def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]
     return held, [one for one in waiting if not (isinstance(one, _Insert) and one.held)]
 
 
+def _joined(waiting: Iterable[_Waiting]) -> list[_Waiting]:
+    """The same with rows of one table in one statement, where nothing noted in between has to come first."""
+    found: list[_Waiting] = []
+    places: dict[object, int] = {}
+    for one in waiting:
+        if not isinstance(one, _Insert):
+            found.append(one)
+            continue
+        place = places.setdefault(one.sort, len(found))
+        first = found[place] if place < len(found) else None
+        if isinstance(first, _Insert) and not _follows(one, found[place + 1 :]):
+            found[place] = _Insert(first.table, [*first.rows, *one.rows], first.once, first.held)
+            continue
+        places[one.sort] = len(found)
+        found.append(one)
+    return found
+
+
+def _follows(one: _Insert, between: Iterable[_Waiting]) -> bool:
+    """Whether rows may refer to some of these, or take a place that these leave."""
+    touched = {one.table, *(key.column.table for key in one.table.foreign_keys)}
+    return any((other.table if isinstance(other, _Insert) else other.row.__table__) in touched for other in between)
+
+
 def _send(session: Session, waiting: Sequence[_Waiting]) -> None:
+    waiting = _joined(waiting)
     if waiting and session.get_bind().dialect.name == "postgresql":
         _send_together(session, waiting)
         return

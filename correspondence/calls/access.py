@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from correspondence.errors import Denied, NotFound
@@ -13,7 +14,7 @@ from correspondence.games.access import game_named, keep, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.read_cache import remembered
+from correspondence.read_cache import foresee, remembered
 from narration.words import N_
 
 
@@ -33,13 +34,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
 
     Locked: the call is neither changed nor adjudicated by anybody else until the commit.
     """
-    query = select(OpenedCall).where(OpenedCall.public_id == call_id)
-    if lock:
-        # The game is read after the lock is had: who waited for it finds what happened meanwhile.
-        query = query.with_for_update().execution_options(populate_existing=True)
-    else:
-        query = query.options(joinedload(OpenedCall.game, innerjoin=True))
-    call = remembered(session, ("call named", call_id), lambda: session.scalar(query))
+    call = remembered(session, ("call named", call_id, lock), lambda: _call_named(session, call_id, lock=lock))
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
     game = keep(session, call.game)
@@ -49,17 +44,44 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
     return Place(call, game, seat, house)
 
 
+def _call_named(session: Session, call_id: str, *, lock: bool) -> OpenedCall | None:
+    query = select(OpenedCall).where(OpenedCall.public_id == call_id)
+    if lock:
+        # The game is read after the lock is had: who waited for it finds what happened meanwhile.
+        query = query.with_for_update().execution_options(populate_existing=True)
+    else:
+        query = query.options(joinedload(OpenedCall.game, innerjoin=True))
+    return session.scalar(query)
+
+
 def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:
     """The newest call of a game that is in one of these states (none named: that is not over, `open`, `paused` or
     `held`). Locked: nobody else changes it until the commit."""
     wanted = statuses or UNFINISHED
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(wanted))
-    query = query.order_by(OpenedCall.number.desc()).limit(1)
     if lock:
-        query = query.with_for_update().execution_options(populate_existing=True)
+        query = _newest(game, wanted).with_for_update().execution_options(populate_existing=True)
         return session.scalar(query)
-    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(query))
-    return remembered(session, ("call named", found.public_id), lambda: found) if found is not None else None
+    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_newest(game, wanted)))
+    return remembered(session, ("call named", found.public_id, False), lambda: found) if found is not None else None
+
+
+def _newest(game: Game, statuses: tuple[str, ...]) -> Select[OpenedCall]:
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(statuses))
+    return query.order_by(OpenedCall.number.desc()).limit(1)
+
+
+def foresee_calls(session: Session, games: Iterable[Game], calls: Iterable[OpenedCall], *, locked: bool) -> None:
+    """Let the calls that are not over be those that are found for these games, in a session that remembers; of a game
+    that has none among them, none is found."""
+    by_game = {call.game_id: call for call in calls}
+    for game in games:
+        keep(session, game)
+        call = by_game.get(game.id)
+        foresee(session, ("call", game.id, UNFINISHED), call)
+        if call is not None:
+            foresee(session, ("call named", call.public_id, False), call)
+            if locked:
+                foresee(session, ("call named", call.public_id, True), call)
 
 
 def collecting(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select
@@ -11,7 +11,11 @@ from sqlalchemy.orm import Session
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.deadlines import WaitRequest
 from correspondence.models.games import Game, Seat
+from correspondence.read_cache import foresee, remembered
 from correspondence.rows import insert_once
+from correspondence.write_batch import insert_soon
+
+_FORESEEN = "who is ready"
 
 
 def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozenset[str]]:
@@ -27,7 +31,21 @@ def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozens
 
 def ready_for(session: Session, call: OpenedCall) -> frozenset[str]:
     """The houses that said they are ready for a call."""
+    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if call.id in known:
+        return known[call.id]
     return houses_ready(session, [call.id]).get(call.id, frozenset())
+
+
+def foresee_readiness(session: Session, calls: Iterable[OpenedCall]) -> None:
+    """Look at once for who is ready for several calls, and for which somebody wants to wait, in a transaction that
+    remembers and holds their locks."""
+    ids = [call.id for call in calls]
+    said = houses_ready(session, ids)
+    session.info[_FORESEEN] = {call: said.get(call, frozenset()) for call in ids}
+    waited_for = set(session.scalars(select(WaitRequest.call_id).where(WaitRequest.call_id.in_(ids))))
+    for call in ids:
+        foresee(session, ("wait wanted", call), call in waited_for)
 
 
 def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
@@ -36,11 +54,27 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
 
     When all who are asked are ready the call closes after the game's hold; it goes on waiting when one withdraws.
     """
-    if ready:
+    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if call.id in known:
+        known[call.id] = _marked(session, call, seat, ready, now, known[call.id])
+    elif ready:
         insert_once(session, Readiness, call_id=call.id, seat_id=seat.id, at=now)
     else:
         session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
     return recount(session, game, call, now)
+
+
+def _marked(
+    session: Session, call: OpenedCall, seat: Seat, ready: bool, now: datetime, said: frozenset[str]
+) -> frozenset[str]:
+    """The same where it is known who `said` so before; those who do now."""
+    house = seat.house or ""
+    if ready and house not in said:
+        row = {"call_id": call.id, "seat_id": seat.id, "at": now}
+        insert_soon(session, Readiness, [row], once=True)
+    elif not ready and house in said:
+        session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
+    return said | {house} if ready else said - {house}
 
 
 def recount(session: Session, game: Game, call: OpenedCall, now: datetime) -> frozenset[str]:
@@ -63,10 +97,14 @@ def may_close_early(game: Game) -> bool:
 
 def wants_to_wait(session: Session, call: OpenedCall, seat: Seat | None = None) -> bool:
     """Whether a seat, or (None) anybody, wants the call to wait for its deadline."""
-    query = select(WaitRequest.id).where(WaitRequest.call_id == call.id)
-    if seat is not None:
-        query = query.where(WaitRequest.seat_id == seat.id)
-    return session.scalar(query.limit(1)) is not None
+
+    def find() -> bool:
+        query = select(WaitRequest.id).where(WaitRequest.call_id == call.id)
+        if seat is not None:
+            query = query.where(WaitRequest.seat_id == seat.id)
+        return session.scalar(query.limit(1)) is not None
+
+    return find() if seat is not None else remembered(session, ("wait wanted", call.id), find)
 
 
 # What a reader is told of a call while sheets for it can be handed in.

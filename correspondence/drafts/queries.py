@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import Place, place_of
 from correspondence.models.accounts import Account
 from correspondence.models.drafts import SheetDraft, StandingDraft
+from correspondence.read_cache import foresee, remembered
 
 Fields = Mapping[str, Sequence[str]]
 _fields = msgspec.json.Decoder(dict[str, list[str]])
@@ -43,10 +44,28 @@ def draft_at(session: Session, account: Account, place: Place) -> KeptDraft | No
 
 def row_of(session: Session, account: Account, place: Place) -> SheetDraft | None:
     """The row of somebody's draft at a place."""
+
+    def find() -> SheetDraft | None:
+        of_seat = SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id
+        return session.scalar(select(SheetDraft).where(*of_seat, SheetDraft.account_id == account.id))
+
+    return remembered(session, _key(place, account), find)
+
+
+def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
+    """Look at once for the drafts of several people at their places, in a session that remembers."""
+    places = list(places)
     query = select(SheetDraft).where(
-        SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id, SheetDraft.account_id == account.id
+        SheetDraft.call_id.in_({place.call.id for place, _ in places}),
+        SheetDraft.seat_id.in_([place.seat.id for place, _ in places]),
     )
-    return session.scalar(query)
+    found = {(row.call_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
+    for place, account in places:
+        foresee(session, _key(place, account), found.get((place.call.id, place.seat.id, account.id)))
+
+
+def _key(place: Place, account: Account) -> tuple[str, int, int, int]:
+    return "draft", place.call.id, place.seat.id, account.id
 
 
 def as_kept(row: SheetDraft | StandingDraft, edition: str) -> KeptDraft:

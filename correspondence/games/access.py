@@ -93,13 +93,17 @@ def acted_before(session: Session, game: Game, account: Account) -> bool:
 
 def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
     """The game with this public id; NotFound `no-such-game`. Locked: nobody else changes it until the commit."""
-    query = select(Game).where(Game.public_id == game_id)
-    if lock:
-        query = query.with_for_update().execution_options(populate_existing=True)
-    game = remembered(session, ("game", game_id, lock), lambda: session.scalar(query))
+    game = remembered(session, ("game", game_id, lock), lambda: _named(session, game_id, lock=lock))
     if game is None:
         raise NotFound("no-such-game", N_("There is no such game."))
     return game
+
+
+def _named(session: Session, game_id: str, *, lock: bool) -> Game | None:
+    query = select(Game).where(Game.public_id == game_id)
+    if lock:
+        query = query.with_for_update().execution_options(populate_existing=True)
+    return session.scalar(query)
 
 
 def keep(session: Session, game: Game) -> Game:

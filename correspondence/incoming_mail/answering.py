@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -52,9 +51,9 @@ MAP_SENT = N_("The board with its map comes in a letter of its own.")
 class Answer:
     """The answer to one mail, written once, in the transaction of what it tells."""
 
-    def __init__(self, session: Session, mail: IncomingMail, seat_id: str, now: datetime) -> None:
+    def __init__(self, session: Session, mail: IncomingMail, seat_key: int, now: datetime) -> None:
         self.session, self.mail, self.now = session, mail, now
-        self.seat = session.scalars(select(Seat).where(Seat.public_id == seat_id)).one()
+        self.seat = session.get_one(Seat, seat_key)
         self.game: Game = self.seat.game
 
     def done(self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0) -> None:

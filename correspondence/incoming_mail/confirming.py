@@ -85,7 +85,7 @@ def confirm_mail(session: Session, token: str, now: datetime) -> str:
     done = carry_out_wanted(session, seat.account, game.public_id, call.public_id if call else "", wanted, now)
     row.state, row.reason, row.read_at = "done", "confirmed", now
     seat.by_mail = seat.by_mail or wanted.request.about_call
-    Answer(session, row, seat.public_id, now).done(wanted, *done)
+    Answer(session, row, seat.id, now).done(wanted, *done)
     return game.public_id
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -24,7 +24,8 @@ from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
-from correspondence.outbox.return_addresses import read_return_address
+from correspondence.outbox.return_addresses import Returning, read_return_address
+from correspondence.read_cache import foresee, remembered
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -52,41 +53,77 @@ class Seated:
     """
 
     game_id: str
-    seat_id: str
     account: Account
     call_id: str
     late: bool
     seat_key: int
+    game_key: int
     call_key: int | None
     lately: int
 
 
+@dataclass(frozen=True)
+class Understood:
+    """A mail that was read, when it came, for whom it is (None: it is passed over, and why), and what it asks for or
+    why that cannot be told. `trusted`: it is its player's for certain. `returning`: the letter that came back with
+    it."""
+
+    key: int
+    mail: Mail
+    came: datetime
+    returning: Returning | None
+    seated: Seated | None
+    why_not: str
+    wanted: Wanted | Exception | None
+    trusted: bool
+
+    @property
+    def too_many(self) -> bool:
+        """Whether it is one mail too many within an hour."""
+        return self.seated is not None and self.seated.lately >= (MOST_TRUSTED if self.trusted else MOST_DOUBTFUL)
+
+
 def handle(store: Store, key: int, now_fn: Clock) -> None:
-    """Read a mail that is claimed, do all it says or nothing, and answer it; nothing if that was done meanwhile."""
+    """Read a mail that is claimed, and carry it out alone."""
     with store.read() as session:
         row = session.get(IncomingMail, key)
         if row is None or row.state != "stored":
             return
-        mail = read_mail(raw_of(row))
-        mail_came = row.received_at
-        returning = read_return_address(store.settings, row.recipient)
-        seated, why_not = _seated(session, store.settings, row, mail, now_fn())
-        wanted = _wanted(session, seated, mail, row.received_at) if seated is not None else None
+        found = understood(session, store.settings, row, now_fn())
+    carry_out_alone(store, found, now_fn)
+
+
+def understood(session: Session, settings: Settings, row: IncomingMail, now: datetime) -> Understood:
+    """A mail, read; nothing is locked, and nothing done yet."""
+    mail = read_mail(raw_of(row))
+    returning = read_return_address(settings, row.recipient)
+    seated, why_not = _seated(session, settings, row, mail, now)
+    wanted, trusted = None, False
+    if seated is not None:
+        wanted = _wanted(session, seated, mail, row.received_at)
+        trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(settings, mail)
+    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, trusted)
+
+
+def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
+    """Do all that a mail says or nothing, and answer it; nothing if that was done meanwhile."""
+    key, seated, wanted, why_not = found.key, found.seated, found.wanted, found.why_not
     if seated is None or wanted is None:
         with store.begin() as session:
             stored = _still_stored(session, key)
-            if stored is not None and returning is not None:
-                why_not = note_returned(session, returning, mail, stored.received_at)
+            if stored is not None and found.returning is not None:
+                why_not = note_returned(session, found.returning, found.mail, stored.received_at)
             _ended(stored, "passed-over", why_not, now_fn())
         return
-    trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(store.settings, mail)
-    if seated.lately >= (MOST_TRUSTED if trusted else MOST_DOUBTFUL):
+    if found.too_many:
         _put_aside(store, key, seated, now_fn())
         return
     try:
-        tried = _tried(store, seated, wanted, mail_came, trusted=trusted)
+        tried = _tried(store, seated, wanted, found.came, trusted=found.trusted)
         with store.begin() as session:
-            _finish(session, key, seated, wanted, trusted, now_fn(), tried)
+            row = _still_stored(session, key)
+            if row is not None:
+                finish(session, row, seated, wanted, now_fn(), trusted=found.trusted, tried=tried)
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
@@ -102,16 +139,37 @@ def _seated(
     told = read_reply_address(settings, row.recipient)
     if told is None:
         return None, "no-reply-address"
-    seat = session.scalar(select(Seat).where(Seat.public_id == told.seat_id))
+    seat = remembered(session, ("seat named", told.seat_id), lambda: _seat_named(session, told.seat_id))
     if seat is None or seat.account is None or seat.account.deleted_at is not None or not genuine(settings, told, seat):
         return None, "unknown-reply-address"
     call = collecting(session, keep_game(session, seat.game))
     late = told.call_id != ANY_CALL and (call is None or call.public_id != told.call_id)
     open_now = call.public_id if call is not None else ""
-    hour = IncomingMail.seat_id == seat.id, IncomingMail.read_at > now - HOUR
-    lately = session.scalar(select(func.count()).select_from(IncomingMail).where(*hour)) or 0
+    lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, seat, now))
     call_key = call.id if call is not None else None
-    return Seated(seat.game.public_id, seat.public_id, seat.account, open_now, late, seat.id, call_key, lately), ""
+    game = seat.game
+    return Seated(game.public_id, seat.account, open_now, late, seat.id, game.id, call_key, lately), ""
+
+
+def _seat_named(session: Session, seat_id: str) -> Seat | None:
+    return session.scalar(select(Seat).where(Seat.public_id == seat_id))
+
+
+def _read_lately(session: Session, seat: Seat, now: datetime) -> int:
+    hour = IncomingMail.seat_id == seat.id, IncomingMail.read_at > now - HOUR
+    return session.scalar(select(func.count()).select_from(IncomingMail).where(*hour)) or 0
+
+
+def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> None:
+    """Let these be the seats that are named in addresses, in a session that remembers; and look at once for how many
+    mails for each were read lately."""
+    by_key = {seat.id: seat for seat in seats}
+    hour = IncomingMail.seat_id.in_(by_key), IncomingMail.read_at > now - HOUR
+    counts = select(IncomingMail.seat_id, func.count()).where(*hour).group_by(IncomingMail.seat_id)
+    lately = {key: count for key, count in session.execute(counts) if key is not None}
+    for key, seat in by_key.items():
+        foresee(session, ("seat named", seat.public_id), seat)
+        foresee(session, ("read lately", key), lately.get(key, 0))
 
 
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
@@ -136,33 +194,38 @@ def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datet
         return play(session, seated.account, seated.call_id, wanted.trial, came)
 
 
-def _finish(
+def finish(
     session: Session,
-    key: int,
+    row: IncomingMail,
     seated: Seated,
     wanted: Wanted | Exception,
-    trusted: bool,
     now: datetime,
-    tried: Tried | None,
+    *,
+    trusted: bool,
+    tried: Tried | None = None,
 ) -> None:
-    row = _still_stored(session, key)
-    if row is None:
-        return
-    _about(row, seated)
+    """Do all that a mail says, whose row is locked and still to be read, and answer it. Raises what is told to its
+    writer; the caller takes everything back then.
+
+    What is noted of call, seat and account locks these a little, so it comes after the call was locked as a whole: two
+    mails for one call would wait for each other.
+    """
     if isinstance(wanted, Exception):
         raise wanted
-    answer = Answer(session, row, seated.seat_id, now)
+    answer = Answer(session, row, seated.seat_key, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
     if seated.late and wanted.request.about_call:
         raise Denied("call-closed", CLOSED)
     if wanted.binds and not trusted:
+        _about(row, seated)
         _ended(row, "waiting", "not-vouched-for", now)
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
-    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came)
+    _about(row, seated)
+    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
     answer.done(wanted, *done, tried, kept)
 
@@ -173,7 +236,7 @@ def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: d
         return
     _about(row, seated)
     _ended(row, "refused", code_of(fault), now)
-    Answer(session, row, seated.seat_id, now).refused(fault)
+    Answer(session, row, seated.seat_key, now).refused(fault)
 
 
 def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:

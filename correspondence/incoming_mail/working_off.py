@@ -1,4 +1,5 @@
-"""Reading what came in: claimed in batches, each mail in a transaction of its own, those of one address in their order.
+"""Reading what came in: claimed in batches, those of one address in their order. Plain sheets of a batch are carried
+out together, each other mail in a transaction of its own.
 
 A mail's claim is counted before anything of it is read, so that one that kills whoever reads it is set aside in the
 end, and costs the others of its batch one attempt at most. What a mail does, the answer to it and its own state are one
@@ -10,12 +11,14 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import structlog
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased, defer
 
-from correspondence.incoming_mail.handling import handle
+from correspondence.incoming_mail.handling import TOLD, Understood, carry_out_alone, handle
+from correspondence.incoming_mail.together import handle_together
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.store import AWAY, Store, is_away
 
@@ -31,15 +34,25 @@ SECONDS = 12.0
 LONGEST_TROUBLE = 4000
 
 
+class Claimed(NamedTuple):
+    """A mail that is to be read now, and for which seat (its public id; empty: for none)."""
+
+    key: int
+    for_seat: str
+
+
 def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
     """Read what waits, until nothing does or the time is up; how many mails were read, and whether more may wait."""
     begun, read = now_fn(), 0
     while True:
         claimed = _claim(store, now_fn())
-        for key in claimed:
-            read += _read(store, key, now_fn)
         if not claimed:
             return read, False
+        done, hopeless = _read_together(store, claimed, now_fn)
+        read += len(done)
+        for one in claimed:
+            if one.key not in done:
+                read += _read(store, one.key, now_fn, hopeless.get(one.key))
         if (now_fn() - begun).total_seconds() >= SECONDS:
             return read, True
 
@@ -49,7 +62,7 @@ def waiting(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(IncomingMail).where(IncomingMail.state == "stored")) or 0
 
 
-def _claim(store: Store, now: datetime) -> list[int]:
+def _claim(store: Store, now: datetime) -> list[Claimed]:
     """Mails to be read now, the oldest of each recipient; several that were not tried before, or one that was."""
     earlier = aliased(IncomingMail)
     older = select(earlier.id).where(
@@ -69,17 +82,38 @@ def _claim(store: Store, now: datetime) -> list[int]:
             mail.next_attempt_at = now + CLAIM
             if mail.attempts > MOST_ATTEMPTS:
                 _set_aside(mail, mail.trouble or "whoever read this mail died each time", now)
-        return [mail.id for mail in found if mail.state == "stored"]
+        return [Claimed(mail.id, mail.for_seat) for mail in found if mail.state == "stored"]
 
 
 def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
     return list(session.scalars(query.with_for_update(skip_locked=True)))
 
 
-def _read(store: Store, key: int, now_fn: Clock) -> int:
-    """Read one mail; 1 if something became of it."""
+def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
+    """Read the first mail for each seat, and carry out together what can be: the keys of these, and others that were
+    read and of which nothing can be done."""
+    first: dict[str, int] = {}
+    for one in claimed:
+        # A seat's mails may come to several addresses; they are still done in their order.
+        first.setdefault(one.for_seat or f"mail {one.key}", one.key)
     try:
-        handle(store, key, now_fn)
+        return handle_together(store, list(first.values()), now_fn)
+    except TOLD:
+        # One of them is refused; alone each is told why.
+        return set(), {}
+    except Exception:
+        # Nothing of any was done; alone each shows whether it is to blame.
+        log.warning("mails could not be read together", mails=list(first.values()), exc_info=True)
+        return set(), {}
+
+
+def _read(store: Store, key: int, now_fn: Clock, found: Understood | None) -> int:
+    """Read one mail, unless it was read already, and carry it out alone; 1 if something became of it."""
+    try:
+        if found is None:
+            handle(store, key, now_fn)
+        else:
+            carry_out_alone(store, found, now_fn)
     except AWAY as fault:
         if is_away(fault):
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -16,26 +17,71 @@ from correspondence.models.games import Seat
 from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion
 from correspondence.receipts.signing import public_key, signature
-from correspondence.rows import new_id
+from correspondence.rows import new_id, own_columns
 from correspondence.store import settings_of
+from correspondence.write_batch import insert_soon
 
 SALT_BYTES = 16
+_FORESEEN = "ends of chains"
 
 
 @dataclass(frozen=True)
 class Ends:
-    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none), and number
-    and digest of the last receipt of the game."""
+    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none) and when
+    that was accepted, and number and digest of the last receipt of the game."""
 
     version: int
+    accepted_at: datetime | None
     number: int
     digest: str
 
 
+# A version of a seat for a call, and the last receipt of a game.
+_Version = tuple[int, datetime | None]
+_Link = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class _Foreseen:
+    """The same for several calls, kept up while sheets are accepted: by call and seat, and by game."""
+
+    calls: frozenset[int]
+    versions: dict[tuple[int, int], _Version]
+    links: dict[int, _Link]
+
+
 def ends(session: Session, call: OpenedCall, seat: Seat) -> Ends:
     """Upon what the next sheet of a seat for a call follows. The caller holds the call's lock."""
-    version, number, digest = session.execute(_ends(), {"game": call.game_id, "call": call.id, "seat": seat.id}).one()
-    return Ends(version or 0, number or 0, digest or FIRST)
+    known: _Foreseen | None = session.info.get(_FORESEEN)
+    if known is not None and call.id in known.calls:
+        return Ends(*known.versions.get((call.id, seat.id), (0, None)), *known.links.get(call.game_id, (0, FIRST)))
+    about = {"game": call.game_id, "call": call.id, "seat": seat.id}
+    version, accepted_at, number, digest = session.execute(_ends(), about).one()
+    return Ends(version or 0, accepted_at, number or 0, digest or FIRST)
+
+
+def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
+    """Look at once for what `ends` will be asked about several calls in this transaction, whose locks the caller
+    holds."""
+    games = {call.id: call.game_id for call in calls}
+    newest = select(SheetVersion.call_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
+    last = newest.where(SheetVersion.call_id.in_(games)).group_by(SheetVersion.call_id, SheetVersion.seat_id).subquery()
+    found = select(SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at).join(
+        last,
+        (SheetVersion.call_id == last.c.call_id)
+        & (SheetVersion.seat_id == last.c.seat_id)
+        & (SheetVersion.number == last.c.number),
+    )
+    versions: dict[tuple[int, int], _Version] = {
+        (call, seat): (number, at) for call, seat, number, at in session.execute(found)
+    }
+    tips = select(SheetReceipt.game_id, func.max(SheetReceipt.number).label("number"))
+    tip = tips.where(SheetReceipt.game_id.in_(set(games.values()))).group_by(SheetReceipt.game_id).subquery()
+    receipts = select(SheetReceipt.game_id, SheetReceipt.number, SheetReceipt.digest).join(
+        tip, (SheetReceipt.game_id == tip.c.game_id) & (SheetReceipt.number == tip.c.number)
+    )
+    links: dict[int, _Link] = {game: (number, digest) for game, number, digest in session.execute(receipts)}
+    session.info[_FORESEEN] = _Foreseen(frozenset(games), versions, links)
 
 
 def issue(
@@ -67,7 +113,13 @@ def issue(
     row.digest = row.signature = ""
     row.digest = told(row).hashed(seat.game.public_id)
     row.signature = signature(secret, told(row).signed())
-    session.add_all((version, row))
+    # Neither is looked at again before the end of the transaction.
+    insert_soon(session, SheetVersion, [own_columns(version)])
+    insert_soon(session, SheetReceipt, [own_columns(row)])
+    known: _Foreseen | None = session.info.get(_FORESEEN)
+    if known is not None:
+        known.versions[call.id, seat.id] = (version.number, version.accepted_at)
+        known.links[call.game_id] = (row.number, row.digest)
     return row
 
 
@@ -100,11 +152,15 @@ def stamp(moment: datetime) -> str:
 
 
 @cache
-def _ends() -> Select[int | None, int | None, str | None]:
+def _ends() -> Select[int | None, datetime | None, int | None, str | None]:
     """The statement of `ends`, made once, with places for game, call and seat: every sheet waits for it."""
-    version = select(func.max(SheetVersion.number)).where(
-        SheetVersion.call_id == bindparam("call", type_=SheetVersion.call_id.type),
-        SheetVersion.seat_id == bindparam("seat", type_=SheetVersion.seat_id.type),
+    version, accepted_at = (
+        select(column)
+        .where(SheetVersion.call_id == bindparam("call", type_=SheetVersion.call_id.type))
+        .where(SheetVersion.seat_id == bindparam("seat", type_=SheetVersion.seat_id.type))
+        .order_by(SheetVersion.number.desc())
+        .limit(1)
+        for column in (SheetVersion.number, SheetVersion.accepted_at)
     )
     number, digest = (
         select(column)
@@ -113,4 +169,4 @@ def _ends() -> Select[int | None, int | None, str | None]:
         .limit(1)
         for column in (SheetReceipt.number, SheetReceipt.digest)
     )
-    return select(version.scalar_subquery(), number.scalar_subquery(), digest.scalar_subquery())
+    return select(*(one.scalar_subquery() for one in (version, accepted_at, number, digest)))

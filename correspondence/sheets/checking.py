@@ -22,6 +22,7 @@ from correspondence.games.substitutes import stood_by
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.read_cache import remembered
 from correspondence.sheets.reading import latest_standing, own_sheets
 from narration.words import N_
 
@@ -101,7 +102,7 @@ def checked(
         if (sheet.house, sheet.position, sheet.asked) == (house, position, asked):
             return sheet
         sheet = sheet.sheet
-    outcome = face.resume(face.decode(position))
+    outcome = remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
     behind = _behind(session, game, house, call) if call is not None else None
     waiting = outcome.waiting if asked else ()
     report = face.check_sheet(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 import msgspec
 from sqlalchemy import Select, bindparam, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from adjudicator import face
 from adjudicator.kernel.family import Sheet
@@ -19,7 +20,7 @@ from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
 from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.read_cache import remembered
+from correspondence.read_cache import foresee, remembered
 from correspondence.receipts.issuing import stamp
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
@@ -109,19 +110,81 @@ def as_receipt(
 
 def latest_sheet(session: Session, call: OpenedCall, seat: Seat) -> Receipt | None:
     """The version that counts, if there is one."""
-    query = select(SheetVersion).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
-    found = session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
+    found = _latest(session, call, seat)
     return as_receipt(found, seat.game.edition) if found else None
+
+
+def latest_number(session: Session, call: OpenedCall, seat: Seat) -> int:
+    """The number of the version that counts, 0 if there is none."""
+    found = _latest(session, call, seat)
+    return found.number if found else 0
+
+
+def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | None:
+    def find() -> SheetVersion | None:
+        query = select(SheetVersion).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+        return session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
+
+    return remembered(session, ("latest sheet", call.id, seat.id), find)
 
 
 def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
     """The versions that count for this call and the earlier ones of its round, in the order of the calls; of one
     seat, or (None) of all. Those of calls that were taken back count no more."""
-    query, about = _in_round(), {"game": call.game_id, "round": call.round, "number": call.number}
-    if seat is not None:
-        query = query.where(Seat.id == seat.id)
-    found = session.execute(query, about)
+    about = {"game": call.game_id, "round": call.round, "number": call.number}
+    if seat is None:
+        return _written(session.execute(_in_round(), about))
+    key = seat.id
+
+    def find() -> list[Written]:
+        return _written(session.execute(_in_round().where(Seat.id == key), about))
+
+    return remembered(session, ("sheets", call.id, key), find)
+
+
+def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
     return [Written(house, number, version) for house, number, version in found if house is not None]
+
+
+def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) -> None:
+    """Look at once for what seats have handed in for their calls, which are not over, and for the earlier ones of the
+    round, and for their standing instructions; in a session that remembers."""
+    by_seat = {seat.id: (call, seat) for call, seat in places}
+    calls = {call.id for call, _ in by_seat.values()}
+    found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
+    for house, number, version in session.execute(_of_calls(), {"calls": list(calls), "seats": list(by_seat)}):
+        found.setdefault(version.seat_id, []).append((house, number, version))
+    last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
+    standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
+    held = {version.seat_id: version for version in session.scalars(standing)}
+    for key, (call, _) in by_seat.items():
+        written = _written(found.get(key, ()))
+        newest = next((one.version for one in written if one.call_number == call.number), None)
+        foresee(session, ("sheets", call.id, key), written)
+        foresee(session, ("latest sheet", call.id, key), newest)
+        foresee(session, ("standing", key), held.get(key))
+
+
+@cache
+def _of_calls() -> Select[str | None, int, SheetVersion]:
+    """The statement of `_in_round` for several calls and seats."""
+    opened, earlier = aliased(OpenedCall), aliased(OpenedCall)
+    last = (
+        select(func.max(SheetVersion.id))
+        .join(earlier, earlier.id == SheetVersion.call_id)
+        .join(opened, (opened.game_id == earlier.game_id) & (opened.round == earlier.round))
+        .where(opened.id.in_(bindparam("calls", expanding=True)))
+        .where(SheetVersion.seat_id.in_(bindparam("seats", expanding=True)))
+        .where(earlier.number <= opened.number, earlier.status != "void")
+        .group_by(SheetVersion.call_id, SheetVersion.seat_id)
+    )
+    return (
+        select(Seat.house, OpenedCall.number, SheetVersion)
+        .join(SheetVersion, SheetVersion.seat_id == Seat.id)
+        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .where(SheetVersion.id.in_(last))
+        .order_by(OpenedCall.number, Seat.id)
+    )
 
 
 @cache
@@ -180,7 +243,10 @@ def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | Non
 
 def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     """The standing instructions in force, if there are any."""
-    query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
-    query = query.order_by(StandingVersion.number.desc()).limit(1)
-    found = remembered(session, ("standing", seat.id), lambda: session.scalar(query))
+
+    def find() -> StandingVersion | None:
+        query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
+        return session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
+
+    found = remembered(session, ("standing", seat.id), find)
     return as_receipt(found, seat.game.edition) if found else None

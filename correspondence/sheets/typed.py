@@ -139,10 +139,12 @@ def carry_out(session: Session, account: Account, game_id: str, call_id: str, re
     another version was handed in since the text `came`."""
     said, receipt, standing = request.script.ready, None, None
     if request.standing is not None:
+        if request.about_call:
+            # The call before the game, as adjudication has them.
+            place_of(session, account, call_id, came, lock=True)
         standing = submit_standing(session, account, game_id, request.standing, came)
     if request.sheet is not None:
-        _refuse_older(session, account, call_id, came)
-        receipt = submit_sheet(session, account, call_id, request.sheet, came, said)
+        receipt = submit_sheet(session, account, call_id, request.sheet, came, said, written_by=came)
     elif said is not None:
         set_ready(session, account, call_id, said, came)
     return Done(receipt, standing, said)
@@ -202,14 +204,6 @@ def _before(session: Session, game: Game, seat: Seat, call_id: str) -> tuple[She
 def _held(session: Session, game: Game, seat: Seat) -> Sheet:
     held = latest_standing(session, seat)
     return held.sheet if held is not None else face.empty_sheet(game.edition)
-
-
-def _refuse_older(session: Session, account: Account, call_id: str, came: datetime) -> None:
-    """Denied `newer-sheet` if a version was handed in after the text came, before it was read."""
-    place = place_of(session, account, call_id, came, lock=True)
-    last = latest_sheet(session, place.call, place.seat)
-    if last is not None and last.accepted_at > came:
-        raise Denied("newer-sheet", N_("A sheet that you handed in after this mail came is in; it stands."))
 
 
 def _no_call() -> Denied:

@@ -36,22 +36,26 @@ def submit_sheet(
     document: bytes | Checked,
     now: datetime,
     ready: bool | None = None,
+    *,
+    written_by: datetime | None = None,
 ) -> Receipt:
     """Hand in a sheet for a call; the version handed in last counts. `ready` also says so or withdraws it (None: as
-    it was).
+    it was). `written_by`: it is not to take the place of a version that was handed in after this moment.
 
     One that was checked before (`check_for_call`) is checked again only if the game has moved on since. While the
     call's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-call`, Denied
-    (`not-your-seat`, `call-closed`, `too-many-versions`), Unreadable or Illegal with every reason.
+    (`not-your-seat`, `newer-sheet`, `call-closed`, `too-many-versions`), Unreadable or Illegal with every reason.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
     place = place_of(session, account, call_id, now, lock=True)
+    after = ends(session, place.call, place.seat)
+    if written_by is not None and after.accepted_at is not None and after.accepted_at > written_by:
+        raise Denied("newer-sheet", N_("A sheet that you handed in after this mail came is in; it stands."))
     still_open(place.call, now)
     found = checked(session, place.game, place.house, _understood(place.game, given), call=place.call)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
-    after = ends(session, place.call, place.seat)
     number = _next(after.version)
     kept = face.encode_sheet(found.sheet)
     version = SheetVersion(

@@ -77,6 +77,8 @@ class Cursor:
     def meant(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
         """What the coming words mean by a table, the longest of its phrases first, and where it ends."""
         begin = self.at if at is None else at
+        if begin >= self.end or self.tokens[begin].spelt not in table.begins:
+            return None
         words, found = "", None
         for place in range(begin, min(self.end, begin + table.longest)):
             token = self.tokens[place]
@@ -143,6 +145,9 @@ def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, 
     """The beginnings and ends of what stands between the words of a table."""
     begin, place = 0, 0
     while place < len(tokens):
+        if tokens[place].spelt not in table.begins:
+            place += 1
+            continue
         words, end = "", 0
         for ahead in range(place, min(len(tokens), place + table.longest)):
             if tokens[ahead].quoted is not None:

@@ -35,6 +35,8 @@ class Lines:
         # The prefix that counts until a blank line, and the statement that goes on.
         self._lasting: tuple[str, str] = ("sheet", "")
         self._current: tuple[str, str, Statement, int] | None = None
+        # Words that say for whom a line is.
+        self._for: Phrases[str] = Phrases([("", notation.behalf.words)] if notation.behalf is not None else ())
         # Where keywords stand.
         self._begun: list[int] = []
         # Whether the line before left something open.
@@ -118,9 +120,11 @@ class Lines:
         table = self.notation.behalf
         if table is None:
             return None
-        found = c.meant(Phrases([("", table.words)]))
+        found = c.meant(self._for)
+        if found is None:
+            return None
         colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), None)
-        if found is None or colon is None or colon <= found[1]:
+        if colon is None or colon <= found[1]:
             return None
         name = c.part(found[1], colon)
         whose = table.key.read(name)

@@ -48,7 +48,14 @@ class Phrases(Generic[Meant]):
             for text in every.every():
                 if self.known.setdefault(spelt(text), meant) != meant:
                     raise ValueError(f"{text!r} means two things")
+        self.measure()
+
+    def measure(self) -> None:
+        """Look at what is known; to be done when that has changed."""
         self.longest = max((len(text.split()) for text in self.known), default=0)
+        # What one of them may begin with, to its last word.
+        begun = ((text, at) for text in self.known for at in range(1, len(text) + 1))
+        self.begins = {text[:at] for text, at in begun if at == len(text) or text[at] == " "}
 
 
 def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:

@@ -228,5 +228,5 @@ def _keywords(statements: Iterable[Statement]) -> Phrases[Statement]:
             if found.known.get(spelt(word), one) is not one:
                 raise ValueError(f"{word!r} begins two statements")
             found.known[spelt(word)] = one
-    found.longest = max((len(word.split()) for word in found.known), default=0)
+    found.measure()
     return found

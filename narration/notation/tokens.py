@@ -100,19 +100,16 @@ def shown(text: str) -> str:
 def tokens(line: str, start: int) -> list[Token]:
     """The words and signs of a line that begins at a place; a comment is left out. Raises Fault (`bad-json`)."""
     found: list[Token] = []
-    at, end = 0, len(line)
-    while at < end:
-        comment = _COMMENT.match(line, at)
-        match = None if comment else _TOKEN.match(line, at)
-        if comment:
+    at = 0
+    # Between words and signs stands nothing that begins a comment.
+    while (match := _TOKEN.search(line, at)) is not None:
+        at, text = match.start(), match.group()
+        if text[0] == "#" and _COMMENT.match(line, at):
             break
-        if match is None:
-            at += 1
-            continue
-        if match.group() == "{":
+        if text == "{":
             token, at = _json_piece(line, at, start)
         else:
-            token, at = Token(match.group(), start + at, start + match.end()), match.end()
+            token, at = Token(text, start + at, start + match.end()), match.end()
             if token.text[0] == '"' and len(token.text) > 1:
                 token.quoted = _unquoted(token, start)
         found.append(token)

@@ -71,11 +71,12 @@ def measure(games: int, rounds: int, processes: int, *, sqlite: bool) -> dict[st
 
 
 def mails(store: Store, number: int) -> Mails:
-    """A mail for each seat of a person, with a sheet in notation, and its recipient."""
+    """A mail for each seat of a person, with a sheet in notation, and its recipient; neighbours are of different games,
+    as mails that come in are."""
     _, sheets = samples.planning_call()
     found = []
     with store.read() as session:
-        for seat in session.scalars(select(Seat)).all():
+        for seat in session.scalars(select(Seat).order_by(Seat.house, Seat.id)).all():
             if seat.account is not None and seat.house is not None:
                 typed = sheet_text(sheets[seat.house], face.edition(samples.FIRST.edition), (), "en")
                 to = reply_address(store.settings, seat, ANY_CALL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -39,6 +40,44 @@ def test_whoever_reads_finds_them(store: Store) -> None:
         assert session.get(MailRoute, "c") is not None
         insert_soon(session, MailRoute, routes("d"))
     assert names(store) == ["a", "b", "c", "d"]
+
+
+def insertions(store: Store, heard: list[str]) -> Callable[..., None]:
+    """Note down the tables that rows are inserted into, until the event is removed."""
+
+    def note(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("INSERT"):
+            heard.append(statement.split()[2])
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    return note
+
+
+def test_rows_of_one_table_are_one_statement(store: Store) -> None:
+    heard: list[str] = []
+    note = insertions(store, heard)
+    with store.begin() as session:
+        for name in ("a", "b", "c"):
+            insert_soon(session, MailRoute, routes(name))
+            insert_soon(session, Pulse, [{"name": name, "at": NOW, "note": "", "count": 0}])
+    event.remove(store.engine, "before_cursor_execute", note)
+    assert heard == ["mail_routes", "pulses"]
+    assert names(store) == ["a", "b", "c"]
+
+
+def test_rows_do_not_pass_changes_of_their_table(store: Store) -> None:
+    heard: list[str] = []
+    with store.begin() as session:
+        session.add(MailRoute(name="a", failures=0, reason=""))
+    note = insertions(store, heard)
+    with store.begin() as session:
+        route = session.get_one(MailRoute, "a")
+        insert_soon(session, MailRoute, routes("b"))
+        change_soon(session, route, failures=3)
+        insert_soon(session, MailRoute, routes("c"))
+    event.remove(store.engine, "before_cursor_execute", note)
+    assert heard == ["mail_routes", "mail_routes"]
+    assert names(store) == ["a", "b", "c"]
 
 
 def test_they_travel_in_their_order_and_everybody_hears_of_each(store: Store) -> None:

@@ -27,9 +27,10 @@ SIZES: dict[str, dict[str, int]] = {
     "beside-poison": {CI: 50, FULL: 999},
     "deploys": {CI: 1, FULL: 20},
     "outages": {CI: 40, FULL: 500},
-    # Every so manieth step of taking and reading a mail, and of reading three and adjudicating.
+    # Every so manieth step of taking and reading a mail, of reading three and adjudicating, of reading four together.
     "incoming-kills": {SUITE: 20, CI: 6, FULL: 1},
     "incoming-deadlines": {SUITE: 50, CI: 24, FULL: 1},
+    "incoming-batches": {SUITE: 20, CI: 6, FULL: 1},
     "embedded-kills": {CI: 3, FULL: 20},
 }
 

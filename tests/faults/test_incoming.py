@@ -64,6 +64,36 @@ def test_f13_killed_between_store_parse_apply_and_receipt(realm: Realm) -> None:
     assert verdict.figures["sheets_acked"] == verdict.figures["sheets_kept"] == number
 
 
+@pytest.mark.experiment("incoming-batches")
+def test_f13_killed_while_several_mails_are_read_together(realm: Realm) -> None:
+    """All of them are done or none is, and in the end each once."""
+    number, at, died, everything = 0, 1, True, list[Mail]()
+    while died:
+        number += 2
+        tables = lay(realm.store, 2, humans=2, number_from=number)
+        mails = [
+            written(realm, table, one, open_call(realm, table), number + place, ORDERS[number // 2 % 2])
+            for place, table in enumerate(tables)
+            for one in table.players
+        ]
+        everything += mails
+        for mail in mails:
+            take(realm.store, mail, realm.now())
+        died = dies(realm, at, partial(working_off.work_off, now_fn=realm.now))
+        assert len(set(states(realm, mails))) == 1
+        for _ in range(TIMES):
+            for mail in mails:
+                take_and_read(realm.store, mail, realm.now)
+        assert settle(realm, everything) == {mail.message_id: 1 for mail in mails}
+        at += size("incoming-batches")
+    verdict = judged(realm)
+    figures = {"deaths": number // 2 - 1, "mails": len(everything)}
+    tell("F13 batches", verdict, database=realm.store.engine.dialect.name, **figures)
+    assert number > 4
+    assert states(realm, everything) == [("done", "")] * len(everything)
+    assert verdict.figures["sheets_acked"] == verdict.figures["sheets_kept"] == len(everything)
+
+
 def take_and_read(store: Store, mail: Mail, now: Clock) -> None:
     """What the listener and the worker do with a mail."""
     take(store, mail, now())

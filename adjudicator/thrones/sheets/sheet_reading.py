@@ -36,6 +36,9 @@ SEQUENCES = ("raids", "marches", "muster")
 
 _decoder = msgspec.json.Decoder(Sheet)
 _encoder = msgspec.json.Encoder()
+# The sheet that was walked through last, which nobody changes, and its instructions: each check of a sheet asks for
+# them a dozen times.
+_walked: tuple[Sheet | None, tuple[tuple[str, Any], ...]] = (None, ())
 
 
 def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[str] = ()) -> Sheet:
@@ -83,13 +86,21 @@ def write_sheet(sheet: Sheet) -> bytes:
 
 def rules(part: Any, where: str = "") -> list[tuple[str, Any]]:
     """Every instruction of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
-    found: list[tuple[str, Any]] = []
-    _gather(part, where, found)
-    return found
+    global _walked
+    if where or not isinstance(part, Sheet):
+        found: list[tuple[str, Any]] = []
+        _gather(part, where, found)
+        return found
+    last, known = _walked
+    if last is not part:
+        found = []
+        _gather(part, where, found)
+        _walked = part, known = part, tuple(found)
+    return list(known)
 
 
 def _gather(part: Any, where: str, found: list[tuple[str, Any]]) -> None:
-    """Add the instructions of a part to those found; a sheet is walked through several times at each check of it."""
+    """Add the instructions of a part to those found."""
     if isinstance(part, Rule):
         found.append((where, part))
     elif isinstance(part, tuple):
@@ -146,7 +157,16 @@ def _lists(part: Any, where: str) -> Iterator[tuple[str, int]]:
 def over_limits(sheet: Sheet) -> list[Refusal]:
     """What in the sheet is larger than a sheet may be, MOST_TOLD faults at most; names and counts before what is made
     of them."""
-    return list(islice(_outgrown(sheet), MOST_TOLD)) or list(islice(_beyond(sheet), MOST_TOLD))
+    outgrown = list(islice(_outgrown(sheet), MOST_TOLD)) if _may_outgrow(sheet) else []
+    return outgrown or list(islice(_beyond(sheet), MOST_TOLD))
+
+
+def _may_outgrow(sheet: Sheet) -> bool:
+    """Whether any name may be too long, or any part have too many; told by its JSON, which is made far quicker than a
+    sheet is walked through."""
+    said = _encoder.encode(sheet)
+    pieces = set(said.split(b'"'))
+    return b"\\" in said or len(pieces) > MOST_NAMED or max(map(len, pieces)) > LONGEST_NAME
 
 
 def _outgrown(sheet: Sheet) -> Iterator[Refusal]:

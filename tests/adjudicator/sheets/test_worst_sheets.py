@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +16,7 @@ from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.sheet_reading import LONGEST, MOST_TOLD, read_sheet
+from adjudicator.thrones.sheets.sheet_reading import LONGEST, MOST_TOLD, over_limits, read_sheet, rules
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
 from tests.kept_for_all import kept
 
@@ -105,3 +106,25 @@ def test_the_first_faults_are_told() -> None:
     report = face.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
     assert len(report.errors) == MOST_TOLD
     assert 'did you mean "winterfell"' in report.errors[0].words
+
+
+@pytest.mark.parametrize("letter", ["x", '"', "\\", "\n", "\u00e9", "\u2603", ":"])
+def test_long_names_and_many_are_found_whatever_their_letters(letter: str) -> None:
+    """Sheets are looked through name by name only where their JSON shows that there may be such."""
+    for orders in ({"winterfell": letter * 201}, {letter * 201: "raid"}):
+        with pytest.raises(Unreadable, match="name-too-long"):
+            read_sheet(json.dumps({"orders": orders}).encode())
+    assert over_limits(s.Sheet(orders={"winterfell": letter * 200, letter * 200: "raid"})) == []
+    many = {f"{letter}{number}": "raid" for number in range(301)}
+    assert [one.code for one in over_limits(s.Sheet(orders=many))] == ["list-too-long"]
+    assert over_limits(s.Sheet(orders=dict(list(many.items())[1:]))) == []
+
+
+def test_instructions_are_those_of_the_sheet_that_is_asked() -> None:
+    """What was found for one sheet is no other's, and may be changed by whoever got it."""
+    one, other = (s.Sheet(blade=(s.BladeRule(use="never"),) * count) for count in (1, 2))
+    for _ in range(2):
+        assert [where for where, _ in rules(one)] == ["blade[0]"]
+        assert [where for where, _ in rules(other)] == ["blade[0]", "blade[1]"]
+        rules(other).clear()
+        assert rules(other, "x") == [(f"x.{where}", rule) for where, rule in rules(other)]

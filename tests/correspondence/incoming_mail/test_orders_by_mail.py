@@ -13,7 +13,7 @@ from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Denied, NotFound
-from correspondence.incoming_mail import working_off
+from correspondence.incoming_mail import handling, working_off
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.keeping import KEPT, KNOWN, forget_mails
 from correspondence.models.calls import Readiness
@@ -267,7 +267,7 @@ def test_a_mail_that_cannot_be_read_is_set_aside(ada: Writer, monkeypatch: pytes
         raise RuntimeError("no")
 
     people = ada.people
-    monkeypatch.setattr(working_off, "handle", fails)
+    monkeypatch.setattr(handling, "read_mail", fails)
     ada.keep(ada.mail(ORDERS))
     for _ in range(3):
         assert ada.read() == 0
