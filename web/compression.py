@@ -34,12 +34,13 @@ TYPES = frozenset(
         "text/javascript",
         "application/javascript",
         "application/json",
+        "application/manifest+json",
         "application/schema+json",
         "image/svg+xml",
     )
 )
 # These hold nothing of anybody, whoever asks.
-ALIKE = frozenset(("assets.asset", "static", "home.opening", "health.live", "health.ready"))
+ALIKE = frozenset(("assets.asset", "static", "home.opening", "home_screen.manifest", "health.live", "health.ready"))
 # In an address these open something, and a page repeats them.
 OPENERS = frozenset(("invitation", "code", "next"))
 # What Flask-WTF keeps for a request whose page has a form.

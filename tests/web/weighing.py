@@ -12,8 +12,9 @@ from web.assets import version_now
 from web.fonts.letters import parts
 
 BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Sec-Fetch-Site": "same-origin"}
-# Without what stands behind the mark: of a drawing with many icons a browser asks once.
-FILE = re.compile(r'(?:href|src)="(/assets/[^"#]+)')
+# Without what stands behind the mark: of a drawing with many icons a browser asks once. An icon for the home screen is
+# fetched by whoever puts the site there.
+FILE = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/assets/[^"#]+)')
 MAP = re.compile(r'data-map="([^"]+)"')
 LETTERS = re.compile(r"<text ([^>]*)>([^<]*)")
 # What every page is written in; and the map's fonts by what a drawing says of them.
