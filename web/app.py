@@ -31,6 +31,7 @@ from web import (
     health,
     history,
     home,
+    home_screen,
     hosting,
     imports,
     layout,
@@ -69,6 +70,7 @@ MOST_BYTES = 1024 * 1024
 ROOMS: tuple[Any, ...] = (
     assets,
     home,
+    home_screen,
     look,
     accounts,
     people,
@@ -148,6 +150,7 @@ def create_app(
     throttle.register(app, settings)
     layout.register(app)
     look.register(app)
+    home_screen.register(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
     for pages in PAGES.values():

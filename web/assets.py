@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, send_from_directory, url_for
+from flask import Blueprint, Response, request, send_from_directory, url_for
 
 pages = Blueprint("assets", __name__, url_prefix="/assets")
 
@@ -17,18 +18,35 @@ FOR_EVER = f"public, max-age={YEAR_SECONDS}, immutable"
 
 # A file runs nothing and loads nothing, should somebody open it by itself.
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+_MARGIN = re.compile(r"^[ \t]*(?://.*)?", re.MULTILINE)
 
 
 @pages.get("/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
     """A file of ours. Under an old version's address it comes as it is now, to be asked for again."""
-    response = send_from_directory(FOLDER, name)
+    code = scripts().get(name)
+    if code is None:
+        response = send_from_directory(FOLDER, name, etag=version_now())
+    else:
+        response = Response(code, mimetype="text/javascript")
+        response.set_etag(version_now())
+        response.make_conditional(request)
     # A small file is not to come with as much again of headers: these say nothing to it, or the server says them.
-    for header in ("Content-Disposition", "Expires", "Date", "Last-Modified"):
+    for header in ("Content-Disposition", "Expires", "Date", "Last-Modified", "Accept-Ranges"):
         response.headers.pop(header, None)
     response.headers["Content-Security-Policy"] = FILE_POLICY
     response.headers["Cache-Control"] = FOR_EVER if version == version_now() else "no-cache"
     return response
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Our own scripts by name, as they are sent: without margins and lines that only say why, each line in its place.
+
+    A tenth of a packed script is that. No string of theirs goes over a line; a test sees to it.
+    """
+    own = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
+    return {path.relative_to(FOLDER).as_posix(): _MARGIN.sub("", path.read_text(encoding="utf-8")) for path in own}
 
 
 def asset_url(name: str) -> str:

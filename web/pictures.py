@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -26,21 +28,22 @@ from narration.words import LANGUAGES, N_
 from web import request_context
 from web.app_context import desk
 from web.assets import YEAR_SECONDS
-from web.compression import packed_drawing
-from web.fonts.letters import MORE, WRITTEN, unicode_range
+from web.fonts.letters import parts, unicode_range
+from web.packed_drawings import packed_drawing
 from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
 
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
-STYLE = 4
+STYLE = 5
 # A drawing shown as a picture may load nothing, so its fonts travel inside it, as WOFF2.
 FONTS = (
     ("Cinzel", "normal", "Cinzel-Bold"),
     ("EB Garamond", "normal", "EBGaramond-SemiBold"),
     ("EB Garamond", "italic", "EBGaramond-Italic"),
 )
+_WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
 
 
 @dataclass(frozen=True)
@@ -112,9 +115,12 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
     if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.make_conditional(request)
         return response
-    svg = atlas.draw(view, theme=theme, language=language, arrows=moved)
-    drawn = (with_fonts(svg) if fonts else svg).encode()
-    how, packed = packed_drawing(drawn)
+
+    def drawn() -> str:
+        svg = atlas.draw(view, theme=theme, language=language, arrows=moved)
+        return with_fonts(svg) if fonts else svg
+
+    how, packed = packed_drawing(f"{version}-{theme}", drawn, well=not fonts)
     if how:
         response.content_encoding = how
     response.set_data(packed)
@@ -124,16 +130,27 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
 def with_fonts(svg: str) -> str:
     """A drawing with the fonts it names inside it; with their rarer letters only if it has such."""
     at = svg.index(">") + 1
-    rare = not MORE.isdisjoint(map(ord, set(svg)))
-    return f"{svg[:at]}<style>{_font_faces(rare)}</style>{svg[at:]}"
+    return f"{svg[:at]}<style>{_font_faces(_rarity(svg))}</style>{svg[at:]}"
+
+
+def _rarity(svg: str) -> int:
+    """Of how many parts of its fonts a drawing needs more than the first."""
+    written = _WRITTEN.findall(svg)
+    rarest = 0
+    for family, style, name in FONTS:
+        said = (text for look, text in written if family in look and ("italic" in look) == (style == "italic"))
+        letters = set(map(ord, unescape("".join(said))))
+        needed = [number for number, some in enumerate(parts(name).values()) if not some.isdisjoint(letters)]
+        rarest = max(rarest, *needed, 0)
+    return rarest
 
 
 @cache
-def _font_faces(rare: bool) -> str:
+def _font_faces(rarity: int) -> str:
     folder = Path(__file__).parent / "static" / "fonts"
     faces = []
     for family, style, name in FONTS:
-        for file, letters in ((name, WRITTEN), (f"{name}-more", MORE))[: 2 if rare else 1]:
+        for file, letters in list(parts(name).items())[: rarity + 1]:
             font = base64.b64encode((folder / f"{file}.woff2").read_bytes()).decode()
             faces.append(
                 f"@font-face{{font-family:'{family}';font-style:{style};font-weight:600 700;"
@@ -144,8 +161,8 @@ def _font_faces(rare: bool) -> str:
 
 @cache
 def _style_hashes() -> str:
-    """The two styles that a drawing may have, as a policy names them."""
-    return " ".join(style_hash(_font_faces(rare)) for rare in (False, True))
+    """The styles that a drawing may have, as a policy names them."""
+    return " ".join(style_hash(_font_faces(rarity)) for rarity in range(len(parts(FONTS[0][2]))))
 
 
 def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = "") -> Response:

@@ -25,6 +25,7 @@ POLICY = "; ".join(
         "style-src 'self'",
         "font-src 'self'",
         "img-src 'self'",
+        "manifest-src 'self'",
         "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -10,8 +10,8 @@ from atlas import lettering
 from atlas.svg import group, path, stroke, tag, text, words
 from atlas.theme import Theme
 from atlas.thrones import crossings, ornament, realm_tracks, symbols
-from atlas.thrones.geometry import Arc, Geometry, Label, Spot, corners
-from atlas.thrones.pieces import area_path
+from atlas.thrones.geometry import PLAIN, Arc, Geometry, Label, Spot, backward_arcs
+from atlas.thrones.pieces import area_path, softly
 from atlas.thrones.tokens import home_shield
 
 ROSE = (906.0, 104.0, 54.0)
@@ -20,13 +20,13 @@ ROSE = (906.0, 104.0, 54.0)
 def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
     size = {"width": drawn.width, "height": drawn.height}
-    far, middle, near = ("".join(path(corners(ring), closed=True) for ring in rings) for rings in drawn.shoals)
+    far, middle, near = (softly(rings) for rings in drawn.shoals)
     shallows = (
         tag("path", d=far, fill="none", stroke=theme.sea_border, stroke_opacity=0.4)
         + tag("path", d=middle, fill=theme.sea_shoal, stroke=theme.sea_border, stroke_opacity=0.5)
         + tag("path", d=near, fill=theme.glow)
     )
-    inland = tag("path", d="".join(path(corners(ring), closed=True) for ring in drawn.inland), fill=theme.land)
+    inland = tag("path", d=softly(drawn.inland), fill=theme.land)
     bare = {*drawn.water, *drawn.impassable}
     rings = [ring for name, rings in drawn.decoration.items() for ring in rings if name not in bare]
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)
@@ -48,8 +48,8 @@ def ground(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> st
 def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
     """Borders, coasts, rivers, names and icons; nothing here takes the pointer."""
     sea = stroke(_lines(drawn, "sea"), theme.sea_border, 2, stroke_dasharray="7 6", stroke_linecap="round")
-    inland = stroke(_lines(drawn, "border"), theme.border, 1.9)
-    coast = stroke(_lines(drawn, "coast", "island"), theme.coast, 2.3)
+    inland = stroke(_lines(drawn, "border"), theme.border, 1.9, stroke_linecap="round")
+    coast = stroke(_lines(drawn, "coast", "island"), theme.coast, 2.3, stroke_linecap="round")
     river = _lines(drawn, "river")
     rivers = stroke(river, theme.coast, 7, stroke_opacity=0.55) + stroke(river, theme.river, 5, stroke_linecap="round")
     mole = _lines(drawn, "mole")
@@ -80,11 +80,13 @@ def _shown(drawn: Geometry, edition: Edition) -> list[Area]:
 
 
 def _lines(drawn: Geometry, *kinds: str) -> str:
-    """Path data of all arcs of some kinds, following arcs joined without a gap."""
+    """Path data of all arcs of some kinds, following arcs joined without a gap; plain lines the way round in which
+    areas are written (see `cartography.turning`)."""
     chains: list[list[Spot]] = []
-    for arc in drawn.arcs:
+    backward = backward_arcs(drawn.name) if PLAIN.issuperset(kinds) else frozenset()
+    for number, arc in enumerate(drawn.arcs, 1):
         if arc.kind in kinds:
-            points = Arc.points(arc)
+            points = Arc.points(arc)[:: -1 if number in backward else 1]
             if chains and chains[-1][-1] == points[0]:
                 chains[-1] += points[1:]
             else:

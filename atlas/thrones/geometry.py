@@ -15,6 +15,8 @@ from adjudicator.kernel.names import Names
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.
 Flat = tuple[int, ...]
+# Kinds of arcs whose line is the same from either end.
+PLAIN = frozenset(("border", "coast", "island"))
 # How far from their middle the pieces in a port reach, in map units; pieces are drawn and harbours built for it.
 HARBOUR = {"units": 19.0, "order": 17.0}
 
@@ -172,6 +174,19 @@ def geometry(sheet: str) -> Geometry:
     if not source.is_file():
         raise LookupError(f"no map has been drawn for the edition {sheet!r}")
     return msgspec.json.decode(source.read_bytes(), type=Geometry)
+
+
+@cache
+def backward_arcs(sheet: str) -> frozenset[int]:
+    """The numbers of plain arcs that no ring of a sheet's areas walks forward."""
+    drawn = geometry(sheet)
+    steps = {step for shape in drawn.areas.values() for ring in shape.rings for step in ring}
+    steps |= {step for rings in drawn.decoration.values() for ring in rings for step in ring}
+    return frozenset(
+        number
+        for number, arc in enumerate(drawn.arcs, 1)
+        if arc.kind in PLAIN and -number in steps and number not in steps
+    )
 
 
 @cache

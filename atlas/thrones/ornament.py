@@ -14,7 +14,7 @@ CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
 def waves(width: float, height: float, theme: Theme) -> str:
     """Little waves all over, to be covered by land."""
-    marks = []
+    marks, at = [], (0, 0)
     for row in range(1, int(height / 44)):
         for column in range(int(width / 92) + 1):
             # A fixed scramble keeps the rows from lining up.
@@ -22,7 +22,10 @@ def waves(width: float, height: float, theme: Theme) -> str:
                 92 * column + 46 * (row % 2) + (37 * row + 53 * column) % 29 - 14,
                 44 * row + (29 * row + 41 * column) % 17,
             )
-            marks.append(f"M{x} {y}q5-5 10 0t10 0")
+            step = f"{x - at[0]} {y - at[1]}".replace(" -", "-")
+            marks.append(f"m{step}q5-5 10 0t10 0")
+            # Where the pen is then.
+            at = x + 20, y
     return tag(
         "path",
         d="".join(marks),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
@@ -15,7 +15,7 @@ from atlas.svg import group, path, stroke, tag
 from atlas.theme import Theme, theme_named
 from atlas.thrones import crossings, leaders, tokens
 from atlas.thrones.arms import arms
-from atlas.thrones.geometry import Anchors, Geometry, Spot, corners, geometry
+from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
 from atlas.thrones.words import say
 
 # Units around an arrow for its line and its head.
@@ -28,6 +28,12 @@ DASHES = {"retreat": "9 7", "transport": "2 8", "support": "4 5", "raid": "12 5 
 def area_path(drawn: Geometry, area: str) -> str:
     """Path data of an area, holes included."""
     return "".join(path(drawn.ring_points(ring), closed=True) for ring in drawn.areas[area].rings)
+
+
+def softly(rings: Iterable[Flat]) -> str:
+    """Path data of rings that lie along a coast or border at a distance: nobody sees there what is finer than a whole
+    unit."""
+    return "".join(path(((round(x), round(y)) for x, y in corners(ring)), closed=True) for ring in rings)
 
 
 def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iterator[Piece]:
@@ -77,7 +83,7 @@ def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
 def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
     """An area hand-coloured: a thin wash, stronger along the inside of its border."""
     shape = drawn.areas[area]
-    inner = "".join(path(corners(ring), closed=True) for ring in shape.inner)
+    inner = softly(shape.inner)
     tint = arms(house).tint
     return tag(
         "path", d=area_path(drawn, area) + inner, fill=tint, fill_opacity=theme.tint * 0.5 + 0.5, fill_rule="evenodd"

@@ -126,7 +126,7 @@ def test_what_hangs_over_the_edge_is_cut_off() -> None:
             canvas.paste(Piece(disc, x, y, (-30, -30, 60, 60)))
             canvas.beneath(Piece(disc, x, y + 70, (-30, -30, 60, 60)))
     difference = ImageChops.difference(opened(numbered.png()), full.image)
-    assert max(ImageStat.Stat(difference).mean) < 3.0
+    assert max(ImageStat.Stat(difference).mean) < 3.1
     assert max(full.image.getpixel((2, 2))) == 0x9B
 
 

@@ -3,8 +3,9 @@
 Chromium as a phone: a screen of 390 points, a processor four times slower, 1.6 Mbit/s with 150 ms there and back. Each
 page is opened in a browser that has nothing of the site yet. Tells for each the bytes that came, of what, the
 median milliseconds until something was painted and until the largest part was, and the least until the first paint,
-which a busy machine blurs least. Nothing here is a test: a busy machine proves nothing (`tests/web/test_weight.py`
-holds the bytes).
+which a busy machine blurs least. The pages of a game in its fifth round, then board and first sheet of every edition
+(`sheet mother-of-dragons`). Nothing here is a test: a busy machine proves nothing (`tests/web/test_weight.py` holds the
+bytes).
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ import os
 import statistics
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 from playwright.sync_api import Browser, sync_playwright
 
+from adjudicator.families import EDITIONS
+from correspondence.accounts.sessions import open_session
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.pages import Place, played, site
+from tests.correspondence.people import People, houses_of
 
 PATHS = {
     "home": "/",
@@ -35,6 +41,8 @@ PATHS = {
     "help": "/help/first-edition",
     "lobby": "/lobby",
 }
+# Of every edition, in a game that begins, with as many as can play.
+FIRST = ("board", "sheet")
 SLOWER, BYTES_A_SECOND, ROUND_TRIP = 4, 1_600_000 / 8, 150
 # Since when the page is on its way, in milliseconds: the first paint, the largest so far.
 PAINTS = """() => new Promise(told => new PerformanceObserver(list => told([
@@ -93,38 +101,55 @@ def summed(visits: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def place_and_settings(folder: Path) -> tuple[Place, Settings]:
-    """A running game with a player's cookie, on SQLite."""
+def begun(store: Store, edition: str) -> Place:
+    """A game of an edition at its first call, as its first house sees it."""
+    people, count = People(store), EDITIONS[edition].player_counts[-1]
+    people.now = datetime.now(UTC)
+    able = houses_of(count, edition)[:count]
+    chosen = {"houses": able} if edition == "mother-of-dragons" else {}
+    game = people.game({able[0]: "ada"}, edition=edition, players=count, **chosen)
+    call = people.call(game)
+    with store.begin() as session:
+        token = open_session(session, people.account_in(session, "ada"), people.now)
+    return Place(game, call, "", f"rookery_session={token}")
+
+
+def places_and_settings(folder: Path, editions: Iterable[str]) -> tuple[Place, dict[str, Place], Settings]:
+    """A running game with a player's cookie, one of each edition that begins, on SQLite."""
     url = f"sqlite:///{folder / 'rookery.db'}"
     settings = Settings(data_dir=folder, database_url=url, secret_key="a key for slow phones")
     store = Store(settings)
     store.upgrade()
-    place = played(store, 1)[0]
+    place, first = played(store, 1)[0], {edition: begun(store, edition) for edition in editions}
     store.close()
-    return place, settings
+    return place, first, settings
 
 
 @click.command()
 @click.option("--times", default=5, show_default=True, help="How often each page is opened.")
 @click.option("--only", default="", help="Kinds of pages, with commas between.")
+@click.option("--editions", default=",".join(EDITIONS), show_default=True, help="With commas between; none: empty.")
 @click.option("--pictures", default="", help="A folder for what the phone shows.")
-def main(times: int, only: str, pictures: str) -> None:
+def main(times: int, only: str, editions: str, pictures: str) -> None:
     """Measure, and print one object of JSON."""
     with tempfile.TemporaryDirectory(prefix="rookery-weight-") as name, contextlib.ExitStack() as stack:
-        place, settings = place_and_settings(Path(name))
+        names = [name for name in editions.split(",") if name]
+        place, first, settings = places_and_settings(Path(name), names)
         port = stack.enter_context(site(settings, 1, Path(name)))
         chromium = stack.enter_context(sync_playwright()).chromium
         browser = chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
         stack.callback(browser.close)
+        pages = [(kind, kind, place) for kind in PATHS]
+        pages += [(f"{kind} {edition}", kind, at) for edition, at in first.items() for kind in FIRST]
         told = {}
-        for kind, path in PATHS.items():
+        for title, kind, at in pages:
             if only and kind not in only.split(","):
                 continue
-            url = f"http://127.0.0.1:{port}" + path.format(game=place.game, call=place.call)
-            shot = f"{pictures}/{kind}.png" if pictures else ""
+            url = f"http://127.0.0.1:{port}" + PATHS[kind].format(game=at.game, call=at.call)
+            shot = f"{pictures}/{title.replace(' ', '-')}.png" if pictures else ""
             # The first visit is the server's first, too.
-            visits = [opened(browser, url, place.cookie, shot) for _ in range(times + 1)][1:]
-            told[kind] = summed(visits)
+            visits = [opened(browser, url, at.cookie, shot) for _ in range(times + 1)][1:]
+            told[title] = summed(visits)
         click.echo(json.dumps({**told, "load": os.getloadavg()[0]}, indent=1))
 
 

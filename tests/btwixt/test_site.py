@@ -11,6 +11,7 @@ import pytest
 from tests.btwixt.test_from_lobby_to_archive import PROGRAMMES, begun, bid, played_out
 from tests.correspondence.desk.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
+from tests.e2e.stops import STOPS, asked_at
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
 
@@ -144,3 +145,17 @@ def test_nobody_is_told_what_lies_face_down(seat: str, program: Programs, people
     view = program(seat).get(f"/games/{game_id}").get_json()["view"]
     assert "hidden" not in view
     assert len(view["hand"]) == (view["board"]["hands"][view["seat"]] if view["seat"] else 0)
+
+
+def test_at_a_question_the_programme_is_folded(signed_in: Browsers, people: People) -> None:
+    stop = next(stop for stop in STOPS if stop.asks == "kill")
+    ada, call = signed_in("ada"), f"/calls/{asked_at(people, stop).call}"
+    page = ada.get(call).text
+    shown, _, folded = page.partition('<details class="part" id="programme">')
+    assert "which ally dies?" in shown
+    assert 'id="section-bid"' not in shown
+    assert 'id="section-bid"' in folded.partition("</form>")[0]
+    wrong = ada.post(call, {"bid[0].up-to": "many", "do": "save"})
+    assert wrong.status_code == 422
+    assert '<details class="part" id="programme" open>' in wrong.text
+    assert 'id="programme"' not in ada.get(f"/calls/{people.call(begun(people))}").text

@@ -132,6 +132,13 @@ def on_the_map(hand: Hand, fields: Fields) -> None:
                 hand.offered(f"bid track-{found[1]} +")
             hand.close()
 
+    for name, values in fields.items():
+        if hand.page.locator(f'[data-question="{name}"]').count() and hand.on_map(values[0]):
+            expect(hand.page.locator(f'#map-touch .goal[data-at="{values[0]}"]')).to_be_attached()
+            hand.touch(values[0])
+            expect(hand.page.locator(f'#map-touch .taken[data-at="{values[0]}"]')).to_be_attached()
+            assert hand.filled(name) == list(values)
+
 
 def aim(hand: Hand, area: str, fields: Fields) -> None:
     """Where the order of an area leads to."""
@@ -161,6 +168,29 @@ def asked(site: Served) -> Callable[[Stop], Asked]:
         return known[stop]
 
     return at
+
+
+RETREAT = next(stop for stop in STOPS if stop.asks == "retreat-to")
+
+
+@pytest.mark.parametrize("by", [by for by in HANDS if by != "bare"])
+def test_a_question_about_places_is_answered_on_the_map(
+    by: str, site: Served, asked: Callable[[Stop], Asked], handed: Callable[[str, str], Hand]
+) -> None:
+    found = asked(RETREAT)
+    site.people.submit(found.game, "ada", ready=False)
+    hand = handed(by, found.call)
+    ((name, (place,)),) = [
+        item for item in fields_of(found.sheet, RETREAT.edition).items() if item[0].endswith(".area")
+    ]
+    lit = hand.page.locator("#map-touch .goal").evaluate_all("all => all.map(one => one.dataset.at)")
+    assert set(lit) == set(found.decision.choices)  # type: ignore[attr-defined]
+    for wanted in ([place], [], [place]):
+        hand.touch(place)
+        assert hand.filled(name) == wanted
+        assert hand.page.locator("#map-touch .taken").count() == len(wanted)
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
 
 
 @pytest.mark.parametrize(("stop", "by"), pairs(STOPS, 8))

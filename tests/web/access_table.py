@@ -17,6 +17,7 @@ TABLE: dict[str, Row] = {
     "home.home": ("GET", "/", None, "ooooooooo"),
     "look.look": ("GET", "/look", None, "ooooooooo"),
     "look.choose": ("POST", "/look", {"theme": "night"}, "rrrrrrrrr"),
+    "home_screen.manifest": ("GET", "/site.webmanifest", None, "ooooooooo"),
     "home.opening": ("GET", "/opening.svg", None, "ooooooooo"),
     "accounts.sign_in": ("GET", "/sign-in", None, "ooooooooo"),
     "accounts.ask_for_link": ("POST", "/sign-in", {"email": "dee@rookery.example"}, "ooooooooo"),

@@ -11,6 +11,7 @@ from tests.web.places import SHARP
 Row = tuple[str, str, int]
 PAGES: dict[str, list[Row]] = {
     "home.home": [("GET", "/", 200)],
+    "home_screen.manifest": [("GET", "/site.webmanifest", 200)],
     "home.opening": [("GET", "/opening.svg", 200), ("GET", "/opening.svg?theme=none", 400)],
     "look.look": [("GET", "/look", 200)],
     "accounts.sign_in": [("GET", "/sign-in", 200)],

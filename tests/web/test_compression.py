@@ -14,7 +14,7 @@ from tests.correspondence.people import People
 from tests.web.api_table import API
 from tests.web.page_table import PAGES
 from tests.web.places import Places
-from web import compression
+from web import compression, packed_drawings, pictures
 from web.assets import version_now
 from web.compression import ALIKE, READ
 
@@ -167,6 +167,47 @@ def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> 
     assert max(lengths) - min(lengths) > 10
 
 
+def test_pages_are_brotli_for_browsers_that_name_it_and_as_long_by_chance(app: Flask, people: People) -> None:
+    places = Places(app, people)
+    path, reader = f"/games/{places.at['game']}/calls/1", {**READER, "Accept-Encoding": "gzip, br"}
+    plain = places.browser.client.get(path).data
+    answers = [places.browser.client.get(path, headers=reader) for _ in range(12)]
+    assert {answer.content_encoding for answer in answers} == {"br"}
+    assert len(brotli.decompress(answers[0].data)) == len(plain)
+    lengths = {len(answer.data) for answer in answers}
+    assert len(lengths) > 4
+    assert max(lengths) - min(lengths) > 10
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 64, 65, 99, 255])
+def test_readers_of_brotli_skip_what_is_to_be_skipped(length: int) -> None:
+    packer = brotli.Compressor()
+    packed = packer.process(b"words " * 50) + packer.flush() + compression.skipped(length) + packer.finish()
+    assert brotli.decompress(packed) == b"words " * 50
+    assert len(compression.skipped(length)) == (length + 2 if length else 0)
+
+
+def test_what_many_watch_is_drawn_and_packed_once(app: Flask, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"})
+    path = f"/games/{game}/map.svg?fonts=0"
+    first = app.test_client().get(path, headers={"Accept-Encoding": "gzip, br"})
+    monkeypatch.setattr(pictures.atlas, "draw", lambda *_, **__: pytest.fail("drawn again"))
+    assert app.test_client().get(path, headers={"Accept-Encoding": "gzip, br"}).data == first.data
+    monkeypatch.undo()
+    night = app.test_client().get(f"{path}&theme=night", headers={"Accept-Encoding": "gzip, br"})
+    assert brotli.decompress(night.data) != brotli.decompress(first.data)
+
+
+def test_drawings_are_kept_up_to_a_number_of_bytes() -> None:
+    kept = packed_drawings.Kept(10)
+    kept.put("a", b"1234")
+    kept.put("b", b"1234")
+    kept.put("a", b"123456")
+    assert kept.get("b") == b"1234"
+    kept.put("c", b"12")
+    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (None, b"1234", b"12")
+
+
 @pytest.mark.parametrize(
     ("asked", "how"), [("gzip, deflate, br, zstd", "br"), ("gzip, br;q=0.5", "gzip"), ("*", "gzip"), ("br", None)]
 )
@@ -191,5 +232,6 @@ def test_drawings_are_packed_as_the_reader_likes_best(asked: str, how: str | Non
 
 def test_without_brotli_there_is_gzip(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compression, "brotli", None)
+    monkeypatch.setattr(packed_drawings, "brotli", None)
     for path in (STYLE, "/opening.svg"):
         assert client.get(path, headers={"Accept-Encoding": "gzip, br"}).content_encoding == "gzip"

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
+from adjudicator.families import EDITIONS
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -166,3 +167,16 @@ def test_health_says_that_the_database_is_gone(settings: Settings, people: Peopl
     assert "Not reachable" in broken.text
     assert json.loads(client.get("/api/v1/lobby").data)["errors"][0]["code"] == "not-reachable"
     assert "sqlite" not in broken.text
+
+
+@pytest.mark.parametrize(("edition", "broad"), [("first-edition", False), ("mother-of-dragons", True)])
+def test_maps_of_a_wide_board_are_compared_below_each_other(
+    edition: str, broad: bool, signed_in: Browsers, people: People
+) -> None:
+    houses = tuple(EDITIONS[edition].houses)
+    chosen = {"houses": houses} if broad else {}
+    game = people.game({"stark": "ada"}, edition=edition, players=len(houses), **chosen)
+    people.adjudicate(game)
+    page = signed_in("ada").get(f"/games/{game}/compare").text
+    assert ('class="pair maps broad"' in page) == broad
+    assert ('class="pair maps"' in page) != broad

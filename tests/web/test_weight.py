@@ -1,60 +1,37 @@
-"""What a first visit weighs on the way: the page, and all that it names for its first view, packed as browsers ask."""
+"""What first visits weigh, of every kind of page, of every edition and board."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from tests.correspondence.people import People
+from adjudicator.families import EDITIONS
+from tests.correspondence.people import People, houses_of
 from tests.web.places import Places
-from web.assets import FOLDER, version_now
+from tests.web.visitors import browser_of
+from tests.web.weighing import FILE, LETTERS, MAP_FONTS, weighed
+from web.assets import FOLDER, scripts, version_now
 from web.fonts.cutting import CUTS
-from web.fonts.letters import MORE, WRITTEN, unicode_range
+from web.fonts.letters import ON_MAPS, parts, unicode_range
 from web.pictures import with_fonts
 
-BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Sec-Fetch-Site": "same-origin"}
-# Without what stands behind the mark: of a drawing with many icons a browser asks once.
-FILE = re.compile(r'(?:href|src)="(/assets/[^"#]+)')
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')
 PICTURE = re.compile(r"<img[^>]*>")
 BUDGET = 150_000
-# Of each the letters that the three languages are written with. A drawing in a page loads three of them.
+# The board and the sheet of a first call leave room for what a page has later: words, arrows, a question.
+FIRST_CALL = 142_000
+# Bytes of each font's first part. A drawing in a page loads two of them.
 FONTS = {
     "eb-garamond": 29_000,
     "eb-garamond-italic": 16_000,
-    "EBGaramond-Italic": 16_000,
-    "EBGaramond-SemiBold": 16_000,
-    "Cinzel-Bold": 12_000,
+    "EBGaramond-Italic": 10_000,
+    "EBGaramond-SemiBold": 11_000,
+    "Cinzel-Bold": 8_000,
 }
-# What a browser is told beside each file.
-HEAD = 600
-
-
-def weighed(client: FlaskClient, path: str, more: tuple[str, ...] = ()) -> dict[str, int]:
-    """Bytes by address: the page, the files its head and body name, and `more`."""
-    page = client.get(path, headers=BROWSER)
-    plain = client.get(path).text
-    files = {*FILE.findall(plain), *more}
-    told = {path: len(page.data) + HEAD}
-    for file in files:
-        answer = client.get(file.replace("&amp;", "&"), headers=BROWSER)
-        assert answer.status_code == 200, file
-        told[file] = len(answer.data) + HEAD
-    return told
-
-
-def asset(name: str) -> str:
-    """Where a file of ours is."""
-    return f"/assets/{version_now()}/{name}"
-
-
-# What the style sheet has all text written in.
-FONT = "fonts/eb-garamond.woff2"
-MAP_FONTS = tuple(f"fonts/{name}.woff2" for name in ("EBGaramond-Italic", "Cinzel-Bold"))
 
 
 @pytest.mark.parametrize("kind", ["board", "sheet", "results", "what-if", "help", "home", "lobby"])
@@ -66,16 +43,47 @@ def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
     path = {**paths, "home": "/", "lobby": "/lobby"}[kind].format(**at)
     client = places.browser.client
     more: tuple[str, ...] = ()
-    if kind in ("board", "sheet", "results"):
-        drawn = re.search(r'data-map="([^"]+)"', client.get(path).text)
-        assert drawn
-        more = (f"{drawn[1]}&theme=parchment&fonts=0", *map(asset, MAP_FONTS))
     if kind == "what-if":
         shown = [picture for picture in PICTURE.findall(client.get(path).text) if "lazy" not in picture]
         more = tuple(re.findall(r'src="([^"]+)"', "".join(shown)))
         assert len(more) == 1
-    told = weighed(client, path, (*more, asset(FONT)))
+    told = weighed(client, path, more)
+    assert any("map.svg" in name for name in told) == (kind in ("board", "sheet", "results", "what-if"))
     assert sum(told.values()) < BUDGET, told
+
+
+def begun(people: People, edition: str, count: int, house: str = "") -> str:
+    """A game of so many in which ada plays a house, its first call open."""
+    able = houses_of(count, edition)
+    playing = tuple(sorted(able, key=lambda one: one != house))[:count]
+    chosen = {"houses": playing} if edition == "mother-of-dragons" else {}
+    return people.game({house or playing[0]: "ada"}, edition=edition, players=count, **chosen)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_boards_and_first_sheets_of_every_edition_are_light(edition: str, app: Flask, people: People) -> None:
+    counts = EDITIONS[edition].player_counts
+    client = browser_of(app, people, "ada").client
+    games = [begun(people, edition, count) for count in counts[:-1]]
+    games += [begun(people, edition, counts[-1], house) for house in houses_of(counts[-1], edition)]
+    for game in games:
+        for path in (f"/games/{game}", f"/calls/{people.call(game)}"):
+            told = weighed(client, path)
+            assert any("map.svg" in name for name in told)
+            assert sum(told.values()) < FIRST_CALL, told
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_first_parts_of_fonts_have_what_boards_letter(edition: str, app: Flask, people: People) -> None:
+    """In all three languages; of titles of cards, which come later, the rest may be fetched."""
+    address = f"/games/{begun(people, edition, EDITIONS[edition].player_counts[-1])}/map.svg?fonts=0"
+    client = browser_of(app, people, "ada").client
+    for language in ("en", "it", "es"):
+        written = LETTERS.findall(client.get(f"{address}&language={language}").text)
+        for font, mark in MAP_FONTS.items():
+            said = {sign for look, text in written if mark in look for sign in unescape(text)}
+            assert said
+            assert said <= set(ON_MAPS[font]), (font, language)
 
 
 def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: People) -> None:
@@ -94,7 +102,7 @@ def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: Peopl
         named = {name.split("/", 3)[3] for name in FILE.findall(at.browser.client.get(path).text)}
         assert begins <= named
         for name in {one for one in named if one == "board.js" or one.startswith("board/")}:
-            found = [one or other for one, other in IMPORTED.findall((FOLDER / name).read_text())]
+            found = [one or other for one, other in IMPORTED.findall(scripts()[name])]
             inside = name.rpartition("/")[0]
             wanted = {f"{inside}/{one[2:]}".removeprefix("/") for one in found}
             assert wanted - {"board/writing.js"} <= named, name
@@ -102,28 +110,45 @@ def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: Peopl
 
 @pytest.mark.parametrize("name", FONTS)
 def test_fonts_are_cut(name: str) -> None:
-    path = FOLDER / "fonts" / f"{name}.woff2"
-    assert path.stat().st_size < FONTS[name]
-    for file, letters in ((path, WRITTEN), (path.with_name(f"{name}-more.woff2"), MORE)):
-        known = set(TTFont(file).getBestCmap())
+    assert (FOLDER / "fonts" / f"{name}.woff2").stat().st_size < FONTS[name]
+    for file, letters in parts(name).items():
+        known = set(TTFont(FOLDER / "fonts" / f"{file}.woff2").getBestCmap())
         cut = next(one for one in CUTS if one.name == name)
         assert known == letters & set(TTFont(cut.source).getBestCmap()), "python -m web.fonts.cutting"
 
 
 def test_every_cut_is_served_and_nothing_else() -> None:
-    there = {path.stem.removesuffix("-more") for path in (FOLDER / "fonts").glob("*.woff2")}
-    assert there == {one.name for one in CUTS} == set(FONTS)
+    there = {path.stem for path in (FOLDER / "fonts").glob("*.woff2")}
+    assert there == {part for one in CUTS for part in parts(one.name)}
+    assert set(FONTS) == {one.name for one in CUTS}
 
 
 def test_styles_tell_which_letters_are_where() -> None:
-    for sheet, name, letters in (("rookery", "eb-garamond", WRITTEN), ("letters", "eb-garamond-more", MORE)):
-        told = (FOLDER / f"{sheet}.css").read_text()
-        face = told[told.index(f"fonts/{name}.woff2") :].partition("}")[0]
+    fonts = {"rookery": ("eb-garamond", 1), "letters": ("eb-garamond", 2)}
+    told = [(sheet, *list(parts(name).items())[n - 1]) for sheet, (name, n) in fonts.items()]
+    told += [("board", *part) for name in MAP_FONTS for part in parts(name).items()]
+    for sheet, file, letters in told:
+        style = (FOLDER / f"{sheet}.css").read_text()
+        face = style[style.index(f"fonts/{file}.woff2") :].partition("}")[0]
         assert f"unicode-range: {unicode_range(letters)};" in face
         assert "font-display: swap" in face
 
 
-def test_rare_letters_travel_only_with_a_drawing_that_has_them() -> None:
-    plain, rare = with_fonts("<svg><text>Invernalia é</text></svg>"), with_fonts("<svg><text>Ærø</text></svg>")
-    assert plain.count("@font-face") == 3
-    assert rare.count("@font-face") == 6
+@pytest.mark.parametrize(("said", "faces"), [("Invernalia", 3), ("Invernalia ì [x]", 6), ("Ærø", 9)])
+def test_rare_letters_travel_only_with_a_drawing_that_has_them(said: str, faces: int) -> None:
+    text = f'<svg><text font-family="\'EB Garamond\', serif" font-style="italic">{said}</text></svg>'
+    assert with_fonts(text).count("@font-face") == faces
+
+
+def test_scripts_are_sent_without_margins(app: Flask) -> None:
+    for name, code in scripts().items():
+        lines = (FOLDER / name).read_text().split("\n")
+        assert all(line.count("`") % 2 == 0 for line in lines), "a string over two lines would lose its margin"
+        kept = [line.strip() if not line.strip().startswith("//") else "" for line in lines]
+        assert [line.strip() for line in code.split("\n")] == kept
+    answer = app.test_client().get(f"/assets/{version_now()}/board.js")
+    assert answer.text == scripts()["board.js"]
+    assert answer.mimetype == "text/javascript"
+    known = {"If-None-Match": answer.headers["ETag"]}
+    again = app.test_client().get(f"/assets/{version_now()}/board.js", headers=known)
+    assert again.status_code == 304

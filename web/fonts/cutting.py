@@ -2,8 +2,8 @@
 
 Sources are the variable EB Garamond beside this file (@fontsource-variable/eb-garamond 5.3.0, Latin) and the fonts of
 the atlas. Each becomes two files: what English, Italian and Spanish are written with, and the other letters of Western
-Europe, which a browser fetches only for a page that has one (`unicode-range`), a name say. Weights that no style asks
-for and features that no text needs are left out.
+Europe, which a browser fetches only for a page that has one (`unicode-range`), a name say. Of a map's font what our own
+maps letter comes first, by itself. Weights that no style asks for and features that no text needs are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fontTools import subset  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from fontTools.varLib import instancer  # type: ignore[import-untyped]
 
-from web.fonts.letters import MORE, WRITTEN
+from web.fonts.letters import parts
 
 HERE = Path(__file__).parent
 ATLAS = HERE.parent.parent / "atlas" / "fonts"
@@ -61,7 +61,7 @@ def cut(one: Cut, letters: frozenset[int], target: Path) -> int:
 def main() -> None:
     """Cut all fonts, and say how large they are."""
     for one in CUTS:
-        for name, letters in ((one.name, WRITTEN), (f"{one.name}-more", MORE)):
+        for name, letters in parts(one.name).items():
             print(name, cut(one, letters, TARGET / f"{name}.woff2"))
 
 

@@ -7,6 +7,20 @@ OURS = "ÀÁÈÉÌÍÑÒÓÙÚÜàáèéìíñòóùúü¡¿«»ºª°·×±\N{N
 WRITTEN = frozenset((*range(0x20, 0x7F), *map(ord, OURS)))
 # Latin-1 and what a Western European name or quotation may add to it.
 MORE = frozenset((*range(0xA1, 0x100), *map(ord, "ŒœŸıŠšŽž‚„†•′″‹›€"))) - WRITTEN
+# What our own maps letter in each of their fonts, in the three languages. What others may need comes after.
+ON_MAPS = {
+    "EBGaramond-Italic": " -·’+:0123456789ABCDEFGHIJKLMNOPRSTUVWabcdefghijklmnopqrstuvwyzàáíñóú",
+    "Cinzel-Bold": " /’+−0123456789ABCDEFGHIJKLMNOPRSTUVWYabcdefghijklmnopqrstuvwxyzáíñú",
+    "EBGaramond-SemiBold": (" +:·’.,;()0123456789ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwxyzÁàáèéíñòóùú"),
+}
+
+
+def parts(font: str) -> dict[str, frozenset[int]]:
+    """A font's files by their names, with the letters of each: first what nearly every reader needs."""
+    first = frozenset(map(ord, ON_MAPS.get(font, "")))
+    if not first:
+        return {font: WRITTEN, f"{font}-more": MORE}
+    return {font: first, f"{font}-rest": WRITTEN - first, f"{font}-more": MORE}
 
 
 def unicode_range(letters: frozenset[int]) -> str:

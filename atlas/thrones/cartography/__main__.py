@@ -10,8 +10,17 @@ import msgspec
 from atlas.thrones.cartography.build import build
 from atlas.thrones.cartography.colours import palettes
 from atlas.thrones.cartography.sketch import read_sketch
+from atlas.thrones.geometry import Geometry
 
 HERE = Path(__file__).parent
+
+
+def as_text(drawn: Geometry) -> str:
+    """A map as it is kept: JSON with a line for each arc and area."""
+    text = msgspec.json.encode(drawn).decode()
+    for opening in ('{"name":', '{"rings":'):
+        text = text.replace(opening, f"\n{opening}")
+    return f"{text}\n"
 
 
 def main(names: list[str]) -> None:
@@ -21,10 +30,7 @@ def main(names: list[str]) -> None:
         sheet = sketch.sheet or sketch.edition
         target = HERE.parent / "data" / sheet / "geometry.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        text = msgspec.json.encode(build(sketch)).decode()
-        for opening in ('{"name":', '{"rings":'):
-            text = text.replace(opening, f"\n{opening}")
-        target.write_text(f"{text}\n", encoding="utf-8")
+        target.write_text(as_text(build(sketch)), encoding="utf-8")
         print(f"{sheet}: {target.stat().st_size} bytes")
         colours = msgspec.json.format(msgspec.json.encode(palettes(sheet)), indent=1)
         target.with_name("palettes.json").write_bytes(colours + b"\n")

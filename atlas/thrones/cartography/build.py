@@ -17,6 +17,8 @@ from atlas.thrones.cartography.harbours import around, harbour
 from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
 from atlas.thrones.cartography.sketch import Sketch, arcs_of
+from atlas.thrones.cartography.thinning import thinned
+from atlas.thrones.cartography.turning import turned
 from atlas.thrones.geometry import Anchors, Arc, Geometry, Label, Oddity, Shape, Spot
 
 # Distances from the coast, and the width of an area's coloured edge, in map units.
@@ -42,12 +44,12 @@ def build(sketch: Sketch) -> Geometry:
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
     firm = {name for name, fact in facts.items() if fact["kind"] == "land"} | {*sketch.impassable}
-    return Geometry(
+    made = Geometry(
         edition=sketch.edition,
         width=sketch.width,
         height=sketch.height,
         arcs=tuple(
-            Arc(arc.name, arc.kind, tuple(round(v * 10) for point in line for v in point), arc.river)
+            Arc(arc.name, arc.kind, thinned(tuple(round(v * 10) for point in line for v in point)), arc.river)
             for arc, line in zip(drawn, lines, strict=True)
         ),
         areas=areas,
@@ -65,6 +67,7 @@ def build(sketch: Sketch) -> Geometry:
         water=tuple(sketch.water),
         impassable=tuple(sketch.impassable),
     )
+    return turned(made)
 
 
 def _areas(

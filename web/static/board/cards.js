@@ -25,6 +25,19 @@ export class Cards {
     return this.asked.filter((card) => !card.chosen.length);
   }
 
+  // Questions that are answered with a place, and the one that a place answers: one that waits before one that is answered.
+  get questions() {
+    return [...this.form.querySelectorAll("[data-question]")].map((section) => {
+      const field = section.dataset.question;
+      return { section, field, goals: section.dataset.goals.split(" ").filter(Boolean), chosen: this.fields.value(field) };
+    });
+  }
+
+  questionOf(id) {
+    const about = this.questions.filter((one) => one.goals.includes(id));
+    return about.find((one) => !one.chosen) || about.find((one) => one.chosen === id) || about[0];
+  }
+
   // Where a token is chosen first, besides on one card.
   elsewhere(token, id) {
     return this.asked.filter((card) => card.id !== id && card.chosen[0] === token).map((card) => card.name);

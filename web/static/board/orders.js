@@ -26,11 +26,12 @@ export class Orders {
 
   begin() {
     this.described();
-    const own = this.cards.all.map((card) => card.id).filter((id) => this.drawing.places.has(id));
-    const lands = own.filter((id) => !id.startsWith("track-"));
+    const asked = this.goals.now.filter((id) => this.drawing.places.has(id));
+    const own = [...asked, ...this.cards.all.map((card) => card.id).filter((id) => this.drawing.places.has(id))];
+    const lands = asked.length ? asked : own.filter((id) => !id.startsWith("track-"));
     if (own.length) this.drawing.view.opening(this.drawing.boxAround(lands.length ? lands : own, 50));
     const [first] = this.cards.open.length ? this.cards.open : this.cards.all;
-    this.drawing.rove(first && this.drawing.places.has(first.id) ? first.id : [...this.drawing.places.keys()][0]);
+    this.drawing.rove(asked[0] || (first && this.drawing.places.has(first.id) ? first.id : [...this.drawing.places.keys()][0]));
     this.lit();
   }
 
@@ -40,11 +41,14 @@ export class Orders {
   }
 
   get goals() {
-    return this.aim && this.card ? this.card.goals(this.aim) : { now: [], later: [] };
+    if (this.aim && this.card) return this.card.goals(this.aim);
+    // What a question may be answered with is lit while nothing else is pointed at.
+    return { now: this.cards.questions.flatMap((one) => one.goals), later: [] };
   }
 
   lit() {
-    const { now, later } = this.goals, cards = this.cards.all, taken = this.aim && this.card ? this.card.targets(this.aim) : [];
+    const { now, later } = this.goals, cards = this.cards.all;
+    const taken = this.aim && this.card ? this.card.targets(this.aim) : this.cards.questions.map((one) => one.chosen);
     this.drawing.among = [...now, ...later];
     this.drawing.mark({
       own: cards.map((card) => card.id),
@@ -83,10 +87,22 @@ export class Orders {
 
   touch(id, pointer) {
     if (this.aim && this.drawing.among.includes(id)) return this.point(id);
+    const question = !this.aim && this.cards.questionOf(id);
+    if (question) return this.answer(question, id);
     this.facts.id = null;
     const card = this.cards.get(id);
     if (!card) return this.look(id, pointer);
     this.open(id, pointer);
+  }
+
+  // A place is the answer to a question, or is not any more.
+  answer({ section, field, chosen }, id) {
+    const { name } = this.drawing.places.get(id), again = chosen === id;
+    if (this.tray.shown) this.close(false);
+    this.fields.set(field, again ? "" : id);
+    this.said(this.say(again ? "taken-back" : "answered", { place: name }));
+    this.drawing.rove(id);
+    this.fields.changed(section);
   }
 
   async look(id, pointer) {
@@ -300,7 +316,8 @@ export class Orders {
   }
 
   key({ event }) {
-    const own = this.cards.all.map((card) => card.id).filter((id) => this.drawing.places.has(id));
+    const asked = this.aim ? [] : this.goals.now;
+    const own = [...asked, ...this.cards.all.map((card) => card.id)].filter((id, n, all) => this.drawing.places.has(id) && all.indexOf(id) === n);
     const ways = { PageDown: 1, PageUp: -1, Home: 0, End: 0 };
     if (!(event.key in ways) || !own.length) return;
     event.preventDefault();

@@ -1,0 +1,1 @@
+"""Icons for home screens, made from the site's own drawing."""
