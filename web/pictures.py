@@ -120,7 +120,7 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
         svg = atlas.draw(view, theme=theme, language=language, arrows=moved)
         return with_fonts(svg) if fonts else svg
 
-    how, packed = packed_drawing(f"{version}-{theme}", drawn, well=not fonts)
+    how, packed = packed_drawing(drawn)
     if how:
         response.content_encoding = how
     response.set_data(packed)

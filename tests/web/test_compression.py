@@ -14,7 +14,7 @@ from tests.correspondence.people import People
 from tests.web.api_table import API
 from tests.web.page_table import PAGES
 from tests.web.places import Places
-from web import compression, packed_drawings, pictures
+from web import compression, packed_drawings
 from web.assets import version_now
 from web.compression import ALIKE, READ
 
@@ -185,27 +185,6 @@ def test_readers_of_brotli_skip_what_is_to_be_skipped(length: int) -> None:
     packed = packer.process(b"words " * 50) + packer.flush() + compression.skipped(length) + packer.finish()
     assert brotli.decompress(packed) == b"words " * 50
     assert len(compression.skipped(length)) == (length + 2 if length else 0)
-
-
-def test_what_many_watch_is_drawn_and_packed_once(app: Flask, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = people.game({"stark": "ada", "tyrell": "bo"})
-    path = f"/games/{game}/map.svg?fonts=0"
-    first = app.test_client().get(path, headers={"Accept-Encoding": "gzip, br"})
-    monkeypatch.setattr(pictures.atlas, "draw", lambda *_, **__: pytest.fail("drawn again"))
-    assert app.test_client().get(path, headers={"Accept-Encoding": "gzip, br"}).data == first.data
-    monkeypatch.undo()
-    night = app.test_client().get(f"{path}&theme=night", headers={"Accept-Encoding": "gzip, br"})
-    assert brotli.decompress(night.data) != brotli.decompress(first.data)
-
-
-def test_drawings_are_kept_up_to_a_number_of_bytes() -> None:
-    kept = packed_drawings.Kept(10)
-    kept.put("a", b"1234")
-    kept.put("b", b"1234")
-    kept.put("a", b"123456")
-    assert kept.get("b") == b"1234"
-    kept.put("c", b"12")
-    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (None, b"1234", b"12")
 
 
 @pytest.mark.parametrize(
