@@ -15,7 +15,7 @@ from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
-from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
+from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -93,6 +93,7 @@ class Btwixt(PlainFamily):
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
     complete_sheet = staticmethod(complete_sheet)
+    suggest_briefly = staticmethod(suggest_briefly)
     check_edict = staticmethod(check_edict)
     reshuffled = staticmethod(invariants.reshuffled)
 

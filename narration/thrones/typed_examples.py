@@ -58,7 +58,8 @@ def _orders(at: _At) -> str:
 
 
 def _raven(at: _At) -> str:
-    return f"RAVEN {area} {at.order('defense')} | none" if (area := next(iter(at.areas()), "")) else ""
+    area = next(iter(at.areas()), "")
+    return f"RAVEN {area} {at.order('defense', 'support', 'march')} | none" if area else ""
 
 
 def _raids(at: _At) -> str:

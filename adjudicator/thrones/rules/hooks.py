@@ -50,6 +50,10 @@ def _no_way(board: Board, edition: Edition, house: str, area: str) -> Sequence[s
     return ()
 
 
+def _no_ways(edition: Edition, area: str) -> Sequence[str]:
+    return ()
+
+
 def _nobody_sets_out(game: Game, house: str, answer: March) -> None:
     """Nobody goes without units."""
 
@@ -139,6 +143,7 @@ class Hooks(NamedTuple):
         those of its place; None: nothing comes before them.
     more_barrels: how many barrels a house has besides those of its areas.
     more_ways: where a house may march and retreat from an area besides what borders it.
+    ways_to_come: where it may at most, whatever cards it gains before.
     raid_beyond: where a raid of a house reaches from an area besides what borders it.
     refuse_raid: why a raid is not legal besides what makes every raid illegal.
     raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
@@ -176,6 +181,7 @@ class Hooks(NamedTuple):
     orders_to_come: Callable[[Board, Edition, str], int | None] = _no_orders_to_come
     more_barrels: Callable[[Board, Edition, str], int] = _no_more
     more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
+    ways_to_come: Callable[[Edition, str], Sequence[str]] = _no_ways
     raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
     refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
     raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.sheet import question_of_orders, write_sheet
@@ -61,4 +62,12 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     sections = {"claims" if part == "vassals" else part for part in parts} | {*parts}
     later = {name: getattr(sheet, name) for name in Sheet.__struct_fields__ if name not in sections}
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
-    return msgspec.structs.replace(whole, **(later | {"steward": left}))
+    brief = msgspec.structs.replace(whole, **(later | {"steward": left}))
+    # He has a wish for whatever a card may ask one day; of these that for what it asks now.
+    keys = {*sheet.choices, *(key for question in asked for key in _asked_about(question))}
+    return msgspec.structs.replace(brief, choices={key: rules for key, rules in brief.choices.items() if key in keys})
+
+
+def _asked_about(question: Decision) -> tuple[str, ...]:
+    """The keys of `choices` under which a sheet answers a question: what asks, and what it is about."""
+    return tuple(str(getattr(question, name, "")) for name in ("because", "subject"))

@@ -10,9 +10,9 @@ from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.rules.windows import window
-from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
+from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
 from adjudicator.btwixt.sheets.resolver import resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
@@ -77,3 +77,15 @@ def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
     assert filled.bid == own.bid
     assert (filled.councils, filled.allies) == (write_sheet(seen).councils, write_sheet(seen).allies)
     assert complete_sheet(seen, write_sheet(seen)) == write_sheet(seen)
+
+
+@pytest.mark.parametrize("modules", [(), ("draft",)])
+def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_him(modules: tuple[str, ...]) -> None:
+    outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
+    seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
+    own = Sheet(bid=(BidRule(kneel=True),))
+    brief = suggest_briefly(seen, own)
+    assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(StewardRule(),))
+    assert bool(brief.keep) == bool(modules)
+    assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
+    assert suggest_briefly(seen, brief) == brief

@@ -9,6 +9,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -17,9 +18,11 @@ from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.resolver import oracle_for
-from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, Sheet
 from adjudicator.thrones.sheets.warnings import POINTLESS
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
@@ -47,6 +50,25 @@ def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) 
         sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
         report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
         assert (report.errors, report.warnings) == ((), ()), (seat, shown.showing.board.round)
+
+
+@pytest.mark.parametrize(("edition", "players"), [*TABLES, ("storm-of-swords", 3)])
+def test_no_way_that_a_march_may_go_is_warned_of(edition: str, players: int) -> None:
+    """Borders, arrows, fords and ships: whatever is reached as things stand."""
+    tried, beyond = 0, 0
+    for shown in islice(calls(edition, players, "ways", 3), 6):
+        board, rules = shown.showing.board, edition_of(shown.showing)
+        for house in (one for one in board.houses if one not in board.vassals):
+            for area in (one for one, force in board.forces.items() if force.house == house):
+                goals = reach(board, rules, house, area)
+                plans = tuple(MarchPlan(moves=(Move(to=to),)) for to in goals)
+                sheet = Sheet(orders={area: "march+0"}, marches=Marches(areas={area: plans}))
+                report = face.check_sheet(shown.showing, house, sheet, shown.waiting)
+                assert [warning for warning in report.warnings if warning.code == UNREACHED] == []
+                tried += len(goals) * (report.errors == ())
+                beyond += sum(to in rules.areas[area].arrows for to in goals)
+    assert tried > 50
+    assert (beyond > 0) == (edition == "storm-of-swords")
 
 
 @pytest.mark.parametrize("pace", ["raven", "stepwise", ("choose-house-card",)])

@@ -65,6 +65,8 @@ def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_him(editio
             assert sheet.blade == begun.blade
             assert sheet.steward == (*begun.steward, StewardRule())
             assert sheet.marches == EMPTY_SHEET.marches
+            # Of choices that which is asked.
+            assert len(sheet.choices) <= len(view.waiting)
             if whole.marches != EMPTY_SHEET.marches:
                 assert sheet.orders == whole.orders
                 told += 1

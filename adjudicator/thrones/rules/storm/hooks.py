@@ -65,6 +65,7 @@ STORM_HOOKS = Hooks(
     after_step=_settle,
     bid_bonus=westeros_cards.bid_bonus,
     more_ways=ways.more_ways,
+    ways_to_come=ways.ways_to_come,
     more_stars=lasting_tactics.more_stars,
     orders_to_come=lasting_tactics.orders_to_come,
     more_barrels=lasting_alliances.more_barrels,

@@ -23,6 +23,12 @@ def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence
     return (*facts.arrows, *own, *(facts.fords if carried or rowed else ()), *(facts.rivers if rowed else ()))
 
 
+def ways_to_come(edition: Edition, area: str) -> Sequence[str]:
+    """Where one may march at most from an area, with every alliance and in any weather."""
+    facts = edition.areas[area]
+    return (*facts.arrows, *(to for _, to in facts.house_arrows), *facts.fords, *facts.rivers)
+
+
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Where a raid reaches besides: over fords in storms."""
     facts = edition.areas[area]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from adjudicator.kernel.bulk import Pace
 from adjudicator.thrones.rules.geography import flights
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded
@@ -171,7 +172,8 @@ class Prospect:
     def reach(self, area: str) -> set[str]:
         """Where units of the house that stand in an area may get in one march or retreat."""
         areas, facts = self.edition.areas, self.edition.areas[area]
-        found = {*facts.sea, *facts.port} if facts.kind != "land" else {*facts.land}
+        beyond = hooks_of(self.edition).ways_to_come(self.edition, area)
+        found = {*facts.sea, *facts.port} if facts.kind != "land" else {*facts.land, *beyond}
         sailed: set[str] = set()
         front = [sea for sea in facts.sea if facts.kind == "land" and sea in self._seas]
         while front:
