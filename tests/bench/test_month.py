@@ -1,4 +1,4 @@
-"""A slice of the month: a few games over eleven days or more, with everything that happens in them, the service's own
+"""A slice of the month: a few games over twelve days or more, with everything that happens in them, the service's own
 absence too; and had again as it was."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ STEP = timedelta(minutes=10)
 
 def test_a_slice_of_the_month(tmp_path: Path) -> None:
     games = often(4, 6)
-    told, found = simulate(tmp_path, games=games, days=often(11, 13), seed="a slice", step=STEP)
+    told, found = simulate(tmp_path, games=games, days=often(12, 13), seed="a slice", step=STEP)
     assert found == []
     assert told["adjudicated"] > 10, told
     assert told["published"] > 0, told

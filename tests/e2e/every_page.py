@@ -31,6 +31,7 @@ PARTS = {
     "conditions.read",
     "health.live",
     "health.ready",
+    "home_screen.manifest",
     "metrics.metrics",
     "notifications.worker",
     "static",

@@ -20,8 +20,9 @@ from tests.slices import its_turn, often
 
 MUTATED = often(600, 10_000)
 MEGABYTE = 1024 * 1024
-# What a mail with a field of a megabyte may take; ten times it before it is a fault, for somebody else may compute.
-SECONDS = 0.05
+# A mail with a field of a megabyte takes some hundredths; this much is a fault, though the machine be slow and somebody
+# else compute: what grows faster than its size takes minutes.
+SECONDS = 0.2
 AWKWARD = (
     "a",
     " ",
@@ -136,14 +137,14 @@ def test_any_bytes_are_read() -> None:
 
 
 def seconds(raw: bytes) -> float:
-    """Processor time of a mail's reading, the better of two."""
+    """Processor time of a mail's reading, the best of three."""
     taken = []
-    for _ in range(2):
+    for _ in range(3):
         began = time.process_time()
         check_bounds = read_mail(raw)
         taken.append(time.process_time() - began)
         assert check_bounds.kind in kinds()
-        if taken[0] <= SECONDS:
+        if taken[-1] <= SECONDS:
             break
     return min(taken)
 
@@ -203,7 +204,7 @@ def test_a_megabyte_in_a_body(sort: str, encoding: str) -> None:
         raw = f"From: a@b.example\nContent-Type: {sort}\nContent-Transfer-Encoding: {encoding}\n\n".encode()
         raw += (run * (MEGABYTE // len(run.encode()))).encode()
         taken = seconds(raw)
-        assert taken < 6 * SECONDS, (sort, run)
+        assert taken < 3 * SECONDS, (sort, run)
 
 
 def nested(depth: int, sort: str = "multipart/mixed") -> bytes:
@@ -253,4 +254,4 @@ def test_a_text_that_is_too_long_says_so() -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_twenty_megabytes_take_no_time(encoding: str) -> None:
     raw = f"From: a@b.example\nContent-Transfer-Encoding: {encoding}\n\n".encode() + b"abcd" * 5 * MEGABYTE
-    assert seconds(raw) < 4 * SECONDS
+    assert seconds(raw) < 2 * SECONDS
