@@ -20,6 +20,7 @@ FACE_DOWN = N_("an order face down")
 OF_HOUSE = N_("{what} of {house}")
 TURNED = N_("{leader}, turned")
 BY_SHIP, NOBODY, YOU = N_("by ship"), N_("nobody"), N_("you")
+ARROW, ARROW_OF, FORD = N_("along an arrow"), N_("along an arrow of {house}"), N_("over a ford")
 # After the name of an area where units stand, and after that of a sea.
 UNITS, SEA = "*", "~"
 
@@ -127,9 +128,29 @@ def borders(board: Board, around: Around, v: Voice) -> Iterator[str]:
     for area in sorted(bases, key=v.edition.area_order.__getitem__):
         facts, carried = v.edition.areas[area], area in board.forces
         by_ship = _by_ship(bases[area], area, board, v) if carried and facts.kind == "land" and facts.sea else []
-        found = [_grouped((*facts.land, *facts.sea, *facts.port, *facts.arrows), board, around, v)]
+        found = [_grouped(plain_borders(area, v), board, around, v)]
+        found += [f"{how}: {_grouped(to, board, around, v)}" for how, to in ways(area, v) if _open(to, board)]
         found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, around, v)}"] if by_ship else []
-        yield f"{named(area, v)}: {'; '.join(found)}"
+        yield f"{named(area, v)}: {'; '.join(filter(None, found))}"
+
+
+def plain_borders(area: str, v: Voice) -> list[str]:
+    """What an area borders in any weather, for everybody and for every order."""
+    facts = v.edition.areas[area]
+    return [to for to in (*facts.land, *facts.sea, *facts.port) if to not in facts.fords]
+
+
+def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
+    """Where marches alone lead from an area, some only for a house or while the weather is fair; and how."""
+    facts = v.edition.areas[area]
+    yield v.say(ARROW), list(facts.arrows)
+    for house, to in facts.house_arrows:
+        yield v.say(ARROW_OF, house=v.house(house)), [to]
+    yield v.say(FORD), list(facts.fords)
+
+
+def _open(areas: list[str], board: Board) -> bool:
+    return any(board.neutral.get(area) != CLOSED for area in areas)
 
 
 def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board
 from narration.blocks import Block, Points
 from narration.thrones.battle_sentences import card_told
-from narration.thrones.board_areas import marked, named
+from narration.thrones.board_areas import marked, named, plain_borders, ways
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -41,8 +41,13 @@ def _alliances(board: Board, v: Voice) -> Iterator[str]:
 
 
 def _borders(board: Board, v: Voice) -> Iterator[str]:
-    for area, facts in v.edition.areas.items():
+    for area in v.edition.areas:
         if board.neutral.get(area) == CLOSED:
             continue
-        around = [to for to in (*facts.land, *facts.sea, *facts.port, *facts.arrows) if board.neutral.get(to) != CLOSED]
-        yield f"{marked(named(area, v), area, v)}: {', '.join(marked(v.area(to), to, v) for to in around)}"
+        told = [_listed(plain_borders(area, v), board, v)]
+        told += [f"{how}: {said}" for how, to in ways(area, v) if (said := _listed(to, board, v))]
+        yield f"{marked(named(area, v), area, v)}: {'; '.join(filter(None, told))}"
+
+
+def _listed(areas: list[str], board: Board, v: Voice) -> str:
+    return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)

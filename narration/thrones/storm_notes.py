@@ -11,6 +11,7 @@ BESIDE = N_("Beside the board:")
 WEATHER, CLAIM, LEADERS, HOSTAGES = N_("Weather"), N_("Claim track"), N_("Leaders"), N_("Hostages")
 TACTICS, ALLIANCES, TOPS = N_("Tactics"), N_("Alliances"), N_("Alliance decks")
 STANDS, TURNED = N_("{leader} in {area}"), N_("{leader} in {area}, turned")
+TURNED_BY = N_("turned by {order}")
 HELD = N_("{leader} ({house}) in the cell of {cell}")
 NO_TACTICS, NOT_THIS_ROUND = N_("{house} may choose none next time"), N_("nobody may choose {card} this round")
 FACE_DOWN, ALONE = N_("face down"), N_("only {house} draws")
@@ -74,7 +75,10 @@ def _leaders(board: Board, v: Voice) -> Told:
 
 def _stands(name: str, leader: Leader, v: Voice) -> str:
     where = v.say(TURNED if leader.active else STANDS, leader=v.leader(name), area=v.area(leader.area))
-    return f"{where} ({leader_figures(name, v)})" if name in v.edition.leaders else where
+    if name not in v.edition.leaders:
+        return where
+    by = v.say(TURNED_BY, order=v.ban(v.edition.leaders[name].activates))
+    return f"{where} ({leader_figures(name, v)}, {by})"
 
 
 def _tactics(board: Board, v: Voice) -> Told:

@@ -12,10 +12,13 @@ from adjudicator.kernel.family import View
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state.board import Battle, Board, Force, Garrison, Leader, Placed
 from narration.blocks import Block, Points, Prose
+from narration.thrones.board_reference import reference_blocks
+from narration.thrones.storm_notes import beside_the_board
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.boards import EDITIONS, positions, told, views, whole
 
+STORM: Any = face.edition("storm-of-swords")
 WESTEROS = [edition for edition in EDITIONS if edition != "btwixt"]
 AREA = re.compile(r"[^:;]+? \[[A-Z]+\]")
 
@@ -193,3 +196,29 @@ def test_numbers_on_tokens_are_said_as_far_as_the_reader_knows_them() -> None:
     view.board.opened = {council: [1, 3]}
     assert "with the numbers 1, 3" in whole(told(view))
     assert "you have seen" not in whole(told(view))
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        ("stark", "Winterfell [WF]: along an arrow: nobody Moat Cailin [MC]"),
+        ("baratheon", "along an arrow of Baratheon: "),
+        ("greyjoy", "along an arrow of Greyjoy: "),
+    ],
+)
+def test_arrows_and_fords_are_told_apart_from_borders(seat: str, line: str) -> None:
+    """Marches alone go along arrows, and in storms nobody crosses a ford."""
+    view = fresh("storm-of-swords", seat)
+    said = [one for block in told(view, "en") if isinstance(block, Points) for one in block.points]
+    assert any(line in one for one in said), said
+    blocks = reference_blocks(view.board, "storm-of-swords", Voice(STORM, translator("en"), seat))
+    borders = {one.partition(" [")[0]: one.partition("]: ")[2] for one in blocks[0].points}  # type: ignore[union-attr]
+    assert borders["Winterfell"] == "along an arrow: Moat Cailin"
+    assert borders["King's Landing"].endswith("; along an arrow of Baratheon: Dragonstone; over a ford: Kingswood")
+    assert "arrow" not in borders["Harrenhal"]
+    assert "ford" not in borders["Harrenhal"]
+
+
+def test_leaders_say_by_which_order_they_are_turned() -> None:
+    titles = dict(beside_the_board(fresh("storm-of-swords").board, Voice(STORM, translator("en"), "stark")))
+    assert "Robb Stark in The Twins (1, turned 2 and 1 sword, turned by Raid orders)" in titles["Leaders"][0]
