@@ -104,8 +104,14 @@ def _muster(at: _At) -> str:
 
 
 def _bids(at: _At) -> str:
-    amounts = zip(at.v.edition.tracks, ("2", "upto 1", "0"), strict=False)
+    power = at.board.power.get(at.seat, 0)
+    amounts = zip(at.v.edition.tracks, (str(min(2, power)), "upto 1" if power else "0", "0"), strict=False)
     return "BID " + "; ".join(f"{track} {amount}" for track, amount in amounts)
+
+
+def _gifts(at: _At) -> str:
+    others = [house for house in at.board.houses if house != at.seat]
+    return f"CHOOSE {at.v.edition.tracks[0]}: {', '.join(others[:2])}"
 
 
 def _ties(at: _At) -> str:
@@ -161,7 +167,8 @@ EXAMPLES: dict[str, Callable[[_At], str]] = {
     "disband": lambda at: "LOSE supply: cheapest",
     "muster": _muster,
     "bids": _bids,
-    "watch": lambda at: "BID wildlings 1\nLOSE wildlings: cheapest",
+    "gifts": _gifts,
+    "watch": lambda at: f"BID wildlings {min(1, at.board.power.get(at.seat, 0))}\nLOSE wildlings: cheapest",
     "ties": _ties,
     "tactics": _tactics,
     "leaders": _leaders,
