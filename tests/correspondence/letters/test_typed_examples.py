@@ -93,7 +93,7 @@ def test_the_first_letter_and_those_asked_for_tell_all_borders_and_cards() -> No
     position, waiting = begun("storm-of-swords")
     first = payload_of("storm-of-swords", position, waiting, "stark")
     text = text_of(first)
-    for name in ("Winterfell [WF]: Moat Cailin", "House cards of Greyjoy:", "Frey Leadership: "):
+    for name in ("Winterfell [WF]: along an arrow: Moat Cailin", "House cards of Greyjoy:", "Frey Leadership: "):
         assert name in text.split(REFERENCE)[1]
     later = msgspec.structs.replace(first, closed=samples.closed())
     later = msgspec.structs.replace(later, closed=msgspec.structs.replace(later.closed, records=(), before=None))  # type: ignore[type-var]
