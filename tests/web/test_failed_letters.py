@@ -88,7 +88,7 @@ def test_a_master_sees_whom_no_letter_reaches_and_nothing_more(
     assert "Letters to the player of Lannister do not arrive" in page
     assert page.count("do not arrive") == 1, "what is tried again may still arrive"
     assert "bo@" not in page
-    assert "550" not in page
+    assert "no such user" not in page
     people.adjudicate(game)
     people.deliver()
     assert "do not arrive" not in signed_in("mae").get(desk).text, "a later letter was accepted"
