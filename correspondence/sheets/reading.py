@@ -178,13 +178,7 @@ def _of_calls() -> Select[str | None, int, SheetVersion]:
         .where(earlier.number <= opened.number, earlier.status != "void")
         .group_by(SheetVersion.call_id, SheetVersion.seat_id)
     )
-    return (
-        select(Seat.house, OpenedCall.number, SheetVersion)
-        .join(SheetVersion, SheetVersion.seat_id == Seat.id)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
-        .where(SheetVersion.id.in_(last))
-        .order_by(OpenedCall.number, Seat.id)
-    )
+    return _told(last)
 
 
 @cache
@@ -199,6 +193,11 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
         .where(OpenedCall.status != "void")
         .group_by(SheetVersion.call_id, SheetVersion.seat_id)
     )
+    return _told(last)
+
+
+def _told(last: Select[int]) -> Select[str | None, int, SheetVersion]:
+    """The versions of these ids, each with its house and the number of its call, the earliest call first."""
     return (
         select(Seat.house, OpenedCall.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)
