@@ -155,3 +155,24 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
 def test_a_stop_for_another_house_asks_nothing() -> None:
     call = msgspec.structs.replace(samples.open_call(), window="d40-choose-house-card-stark", questions=())
     assert not asked_by(call, samples.results(call=call), VOICE)
+
+
+def test_stars_that_only_a_card_adds_are_told_apart() -> None:
+    """While tactics cards are chosen nobody knows how many there will be; who has no choice of a card does."""
+    outcome = face.resume(face.start("storm-of-swords", 4, "stars"))
+    board, rules = outcome.showing.board, face.edition("storm-of-swords")
+    assert board.tactics is not None
+    v = Voice(rules, translator("en"), "stark")
+    board.tracks["kings-court"] = ["lannister", "stark", "greyjoy", "baratheon"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert asked.stars == 3
+    told = question(asked, board, v).text
+    assert "Orders with a star: 2 for certain, and 1 more only if your tactics card is Careful Planning" in told
+    # The question itself is put when the card lies on the table.
+    assert "At most 3 orders with a star." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
+    board.tactics.forbidden = ["careful-planning"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert "At most 2 orders with a star." in question(asked, board, v).text
+    board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert "At most 3 orders with a star." in question(asked, board, v).text
