@@ -7,6 +7,7 @@ from collections.abc import Callable
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.storm.executions import CARD as EXECUTIONS
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board
@@ -226,6 +227,15 @@ def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say("Choices"), told) if told else None
 
 
+def _executions(seat: str, board: Board, v: Voice) -> Row | None:
+    """Whom the house may execute, where a card lets it."""
+    asked = [one for one in askings(board, v.edition, seat) if one.because == EXECUTIONS]
+    told = "; ".join(
+        v.say("{card}: {choices}", card=v.card(one.because), choices=v.either(_offered(one, v))) for one in asked
+    )
+    return Row(v.say("Choices"), told) if told else None
+
+
 def _offered(asking: Asking, v: Voice) -> list[str]:
     return [choice_phrase(one, v, asking.because) for choices in asking.offers.values() for one in choices]
 
@@ -276,7 +286,8 @@ WESTEROS: dict[str, tuple[Section, ...]] = {
     "clash-of-kings": (_bids, _gifts, _ties),
     "loyalty": (_loyalty,),
     "claim-westeros": (_claim, _ties),
-    "wildling-attack": (_watch, _wildling_cards),
+    EXECUTIONS: (_executions,),
+    "wildling-attack": (_watch, _wildling_cards, _ties),
 }
 
 
@@ -297,6 +308,7 @@ SECTION_NAMES: dict[Section, str] = {
     _special_muster: "muster",
     _card_choices: "choices",
     _choosers: "choices",
+    _executions: "choices",
     _troops: "troops",
     _hostages: "hostages",
     _disband: "disband",
