@@ -8,6 +8,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Placed
 from correspondence.letters.asking import asked_by
 from narration.thrones.questions import question, unasked
 from narration.thrones.sheet_outline import outline
@@ -176,3 +177,23 @@ def test_stars_that_only_a_card_adds_are_told_apart() -> None:
     board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
     (asked,) = face.foreseen(outcome.showing, "stark")
     assert "At most 3 orders with a star." in question(asked, board, v).text
+
+
+def test_what_no_order_lies_for_has_no_row() -> None:
+    """Once orders are turned up; the raven's holder may still bring one, and so may who has orders to give."""
+    board, _ = samples.opening()
+    pace, window = "raven", "r1-raven"
+
+    def titles(phase: str = "raids") -> set[str]:
+        board.phase = phase
+        return {row.label for row in outline(window, True, board, "lannister", pace, VOICE)}
+
+    assert {"Raids", "Marches"} <= titles()
+    board.orders = {"lannisport": Placed("lannister", "support")}
+    assert not {"Raids", "Marches"} & titles()
+    board.orders["the-golden-sound"] = Placed("lannister", "raid")
+    assert {"Raids", "Marches"} & titles() == {"Raids"}
+    del board.orders["the-golden-sound"]
+    board.holders["messenger-raven"] = "lannister"
+    assert {"Raids", "Marches"} <= titles("raven")
+    assert not {"Raids", "Marches"} & titles()
