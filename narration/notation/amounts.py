@@ -97,6 +97,28 @@ class Amount(Value):
         return msgspec.json.encode(value).decode()
 
 
+class Price(Amount):
+    """An amount that may stand without a word of its own where it begins with a number, and have its unit behind it."""
+
+    greedy = False
+
+    def __init__(self, unit: Said) -> None:
+        self._unit: Phrases[str] = phrases({"": unit})
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether a number comes."""
+        return c.sign().isdecimal()
+
+    def read(self, c: Cursor) -> Any:
+        """The amount, and its unit if that is named."""
+        plain = c.sign().isdecimal() and c.sign().isascii() and c.meant(self._unit, c.at + 1) is not None
+        found = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
+        after = c.meant(self._unit)
+        if after is not None and (after[1] >= c.end or c.tokens[after[1]].spelt == "," or c.clause_ahead(after[1])):
+            c.at = after[1]
+        return found
+
+
 class Units(Value):
     """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or one of some words for all of them."""
 

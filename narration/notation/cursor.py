@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from narration.notation.names import Names
-from narration.notation.said import IF, Phrases
+from narration.notation.said import IF, NO_CONDITION, Phrases
 from narration.notation.tokens import Fault, Source, Token, refuse
 
 Meant = TypeVar("Meant")
@@ -77,6 +77,9 @@ class Cursor:
     def meant(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
         """What the coming words mean by a table, the longest of its phrases first, and where it ends."""
         begin = self.at if at is None else at
+        # Tables know their words without it: `the rest` is `rest`.
+        if begin + 1 < self.end and self.tokens[begin].spelt == "the" and self.tokens[begin].quoted is None:
+            begin += 1
         if begin >= self.end or self.tokens[begin].spelt not in table.begins:
             return None
         words, found = "", None
@@ -129,10 +132,12 @@ class Cursor:
         after = self.tokens[place + 1].spelt if place + 1 < self.end else ""
         return self.tokens[place].spelt in ("+", "-") and after.isdecimal() and len(after) == 1
 
-    def condition_at(self) -> int:
-        """Where the words begin that say under which condition; the end if none do. The first word says something."""
-        for place in range(self.at + 1, self.end - 1):
-            if self.meant(IF, place) is not None:
+    def condition_at(self, after: int = 0) -> int:
+        """Where the words begin that say under which condition, behind a place if one is given; the end if none do. The
+        first word says something."""
+        for place in range(max(self.at + 1, after), self.end - 1):
+            pair = (self.tokens[place].spelt, self.tokens[place + 1].spelt)
+            if self.meant(IF, place) is not None and pair not in NO_CONDITION:
                 return place
         return self.end
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from narration.notation.changes import Changes
 from narration.notation.cursor import Cursor, Tongue, parted
 from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
-from narration.notation.said import ELSE
+from narration.notation.said import ARTICLES, ELSE, EVERY, NONE, spelt
 from narration.notation.tables import Layout, Notation, Statement
 from narration.notation.tokens import Source, Token, refuse
 
+NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
 # More words than the name of a place has.
 MOST_KEY_WORDS = 5
 # Something that was read, to be put into the changes; gives the places that it filled.
@@ -40,6 +41,14 @@ class Entry(NamedTuple):
         return Entry(self.statement, self.behalf, self.tokens, self.soft, self.begin, (*self.tail, *tokens))
 
 
+def number_first(statement: Statement, tokens: Sequence[Token]) -> bool:
+    """Whether words begin with a number, or a word for none or all, and a word that leads on to what it is for."""
+    if len(tokens) < 3 or not statement.joined or any(token.quoted is not None for token in tokens[:2]):
+        return False
+    amount = tokens[0].spelt.isdecimal() or tokens[0].spelt in NONE_OR_ALL
+    return amount and tokens[1].spelt in statement.joined
+
+
 class Reader:
     """Reads entries of one text."""
 
@@ -48,7 +57,7 @@ class Reader:
 
     def read(self, entry: Entry) -> Put:
         """What an entry says. Raises Fault."""
-        statement, tokens = entry.statement, self._pair(entry)
+        statement, tokens = entry.statement, self._key_first(entry, self._pair(entry))
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
         path, led = statement.path, c.meant(statement.leading)
         if led is not None:
@@ -91,6 +100,20 @@ class Reader:
                     right = Token(self.source.text[at + 1 : token.end], at + 1, token.end)
                     return (*left, Token("-", at, at + 1), right, *tokens[number + 1 :])
         return tokens
+
+    def _key_first(self, entry: Entry, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+        """The words; of `3 on the throne` the key, and then the number."""
+        if not number_first(entry.statement, tokens):
+            return tokens
+        key = entry.statement.key
+        assert key is not None
+        rest = tokens[2:]
+        for end in range(min(len(rest), MOST_KEY_WORDS), 0, -1):
+            for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
+                if key.whole(Cursor(self.source, rest[begin:end], self.tongue, rest[end - 1].end)):
+                    return (*rest[begin:end], tokens[0], *rest[end:])
+        # Something else than a whole name: it is what the reader looks at.
+        return (*rest[rest[0].spelt in ARTICLES and len(rest) > 1 :], tokens[0])
 
     def _statement(self, entry: Entry, path: tuple[str, ...]) -> Statement:
         every = self.notation.statements
@@ -145,7 +168,9 @@ class Reader:
     def _alternatives(self, c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
         found: list[Any] = []
         for begin, end in parted(c.tokens[c.at : c.end], ELSE):
-            found += read_rules(c.part(c.at + begin, c.at + end), layout, given)
+            # What goes on with "else" may have a comma before it.
+            over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
+            found += read_rules(c.part(c.at + begin, c.at + over), layout, given)
         return found
 
     def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Put:

@@ -8,14 +8,16 @@ from itertools import pairwise
 
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
-from narration.notation.entries import MOST_KEY_WORDS, Entry, Reader
+from narration.notation.entries import MOST_KEY_WORDS, Entry, Reader, number_first
 from narration.notation.said import AND, ELSE, IF, Phrases, said
 from narration.notation.tables import Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.
-_JOINTS = frozenset((*AND.known, *ELSE.known, *IF.known, "or", "o", ",", "|", "+", ">", ":", "@", "not", "="))
+# Prose begins with "then" as well, so that only within a line it goes on a list.
+_JOINED = ("and", "&", "e", "ed", "y", "or", "o", ",", "|", "+", ">", ":", "@", "not", "=")
+_JOINTS = frozenset((*ELSE.known, *IF.known, *_JOINED))
 _OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
 LONGEST_KEYWORD = 24
 _BULLETS = ("-", "*", "\u2022", "+")
@@ -199,6 +201,8 @@ class Lines:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
         key, layout = statement.key, statement.layout
+        if number_first(statement, words):
+            return True
         if key is None and layout is not None and layout.subject:
             first = layout.by_name[layout.subject[0]].value
             return not first.greedy and first.ahead(Cursor(self.source, words, self.tongue, words[-1].end))

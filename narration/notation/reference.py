@@ -132,7 +132,7 @@ class _Teller:
             self.words.gettext(about.entry),
             words,
             self._clauses(about, statement.layout, words) if statement and statement.layout else (),
-            self.example(about.example),
+            self._examples(about),
             about.module if about.module in self.edition.modules else "",
         )
 
@@ -149,6 +149,11 @@ class _Teller:
             words = tuple(text for text in self._listed(one.value.words()) if text not in told)
             found.append(Clause(word, self.words.gettext(does), words))
         return tuple(found)
+
+    def _examples(self, about: About) -> tuple[str, ...]:
+        """Its example, and those that the edition knows besides."""
+        known = (english for knows, english in about.besides if knows(self.edition))
+        return tuple(line for english in (about.example, *known) for line in self.example(english))
 
     def example(self, english: str) -> tuple[str, ...]:
         """The example as this language writes it, without the line that says that all is new. None for an edition that

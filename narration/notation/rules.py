@@ -7,9 +7,9 @@ from typing import Any
 from adjudicator.kernel.refusal import Refused
 from narration.notation.cursor import Cursor
 from narration.notation.json_values import decoded, shifted
-from narration.notation.said import IF
+from narration.notation.said import IF, spelt
 from narration.notation.tables import Field, Layout
-from narration.notation.tokens import shown
+from narration.notation.tokens import Fault, shown
 from narration.notation.values import Listed
 
 
@@ -58,7 +58,8 @@ def read_tail(c: Cursor, layout: Layout) -> dict[str, Any]:
 def read_rules(c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
     """The rules of one alternative: one, or several where a comma parts them."""
     values = dict(given)
-    where = c.condition_at()
+    # Words of its own may sound like a condition: `only if needed`.
+    where = c.condition_at(max((layout.by_name[name].value.reach(c) for name in layout.run), default=0))
     whole, c.end = c.end, where
     found = []
     while True:
@@ -114,11 +115,11 @@ def _fill(c: Cursor, layout: Layout, values: dict[str, Any], run: tuple[str, ...
             break
         found = c.meant(layout.clauses)
         if found is not None:
-            one = layout.by_name[found[0]]
+            one = layout.by_name[found[0]] if found[0] not in layout.shared else _meant_by(c, layout, found[1])
             _once(c, one, said)
             c.at = found[1]
         else:
-            bare = _bare(c, layout, said, run if part else (*run, *layout.subject), run)
+            bare = _bare(c, layout, said, run if part else (*run, *layout.subject, *layout.bare), run)
             if bare is None:
                 if comma and layout.comma and said:
                     return True
@@ -129,6 +130,20 @@ def _fill(c: Cursor, layout: Layout, values: dict[str, Any], run: tuple[str, ...
         values[one.name] = one.value.read(c)
         said.add(one.name)
     return bool(said)
+
+
+def _meant_by(c: Cursor, layout: Layout, after: int) -> Field:
+    """Which field the coming words begin of those that share them: the first that can be read from what follows."""
+    words = " ".join(token.spelt for token in c.tokens[c.at : after])
+    able = [one for one in layout.fields if one.words is not None and words in map(spelt, one.words.every())]
+    for one in able[:-1]:
+        probe = c.part(after, c.end)
+        try:
+            one.value.read(probe)
+        except Fault:
+            continue
+        return one
+    return able[-1]
 
 
 def _once(c: Cursor, one: Field, said: set[str]) -> None:

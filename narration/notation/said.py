@@ -71,4 +71,19 @@ NONE = said(
 EVERY = said("all/everything/every/*", "tutto/tutti/tutte", "todo/todos/todas")
 IF = phrases({"if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si")})
 ELSE = phrases({"else": said("|/else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")})
-AND = phrases({"and": said(",/and/&", "e/ed", "y")})
+# Between things in a list; in lists of preferences "or" says no more than "then" does.
+AND = phrases(
+    {
+        "and": said(
+            ",/and/&/or/then",
+            "e/ed/o/oppure/poi",
+            "y/u/luego/después",
+        )
+    }
+)
+# Said beside what comes first in a list, and no more than its place says.
+FIRST = phrases({"": said("first", "prima/per primo/per primi/per prima", "primero/primera")})
+# In Spanish this is no condition: `el resto se queda`.
+NO_CONDITION = frozenset((("se", "queda"), ("se", "quedan")))
+# Before names.
+ARTICLES = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "el", "los", "las"))

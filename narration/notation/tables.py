@@ -36,7 +36,8 @@ class Layout:
     colon, for all alternatives. `empty` is written where nothing else is said. `comma`: after a clause a comma may also
     begin the next alternative. `after` are fields that never begin an entry of a line of its own: the line goes on the
     one before, and behind a semicolon they are said of all alternatives before it. `assumed` is meant of fields that
-    must be said where they are not. `leading`: the subject may also stand first without a colon, by whole names.
+    must be said where they are not. `leading`: the subject may also stand first without a colon, by whole names. `bare`
+    are fields that are read without words of their own too, and written with them.
     """
 
     kind: type[Any]
@@ -49,6 +50,7 @@ class Layout:
     after: tuple[str, ...] = ()
     assumed: Mapping[str, Any] = field(default_factory=dict)
     leading: bool = False
+    bare: tuple[str, ...] = ()
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
@@ -57,8 +59,17 @@ class Layout:
 
     @cached_property
     def clauses(self) -> Phrases[str]:
-        """The words before fields."""
-        return Phrases((one.name, one.words) for one in self.fields if one.words is not None)
+        """The words before fields; of a word that several share the first."""
+        return _first_of((one.name, one.words) for one in self.fields if one.words is not None)
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """The first fields whose words others have too: what follows says which is meant."""
+        found: dict[str, list[str]] = {}
+        for one in self.fields:
+            for word in one.words.every() if one.words is not None else ():
+                found.setdefault(spelt(word), []).append(one.name)
+        return frozenset(names[0] for names in found.values() if len(set(names)) > 1)
 
     @cached_property
     def going_on(self) -> Phrases[str]:
@@ -82,6 +93,16 @@ class Layout:
         return found
 
 
+def _first_of(words: Iterable[tuple[str, Said]]) -> Phrases[str]:
+    """A table of words in which the first that has a word keeps it."""
+    found: Phrases[str] = Phrases(())
+    for name, every in words:
+        for word in every.every():
+            found.known.setdefault(spelt(word), name)
+    found.measure()
+    return found
+
+
 @dataclass(frozen=True)
 class Variant:
     """Another place that entries of a statement fill, chosen by words before them."""
@@ -101,7 +122,8 @@ class About:
     English, and what each clause does, by its field; all but the example to be translated.
 
     `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
-    the rules that brings it in editions that have it as one.
+    the rules that brings it in editions that have it as one. `besides` are further examples, each with whether an
+    edition knows it.
     """
 
     purpose: str
@@ -111,6 +133,7 @@ class About:
     known: Callable[[Any], bool] = _everywhere
     clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
     module: str = ""
+    besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,7 +144,8 @@ class Statement:
     of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it. `about`
     is what people are told of it; the statements of sheets within the sheet need none. `commas`: entries may be parted
     by commas too; `bare`: a line without any keyword may be an entry of it; `before_key` are words that may stand
-    before a key; with a `fixed` key only what is put there is said.
+    before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
+    key, where the number is said before it: `3 on the throne`.
     """
 
     words: Said
@@ -138,6 +162,7 @@ class Statement:
     bare: bool = False
     before_key: Said | None = None
     fixed: str = ""
+    value_first: Said | None = None
 
     @cached_property
     def chosen(self) -> Phrases[tuple[str, ...]]:
@@ -153,6 +178,11 @@ class Statement:
     def ushering(self) -> Phrases[str]:
         """The words that may stand before a key."""
         return phrases({"": self.before_key} if self.before_key is not None else {})
+
+    @cached_property
+    def joined(self) -> frozenset[str]:
+        """The words between a number that is said first, and the key."""
+        return frozenset(map(spelt, self.value_first.every())) if self.value_first is not None else frozenset()
 
     @cached_property
     def kept(self) -> frozenset[str]:

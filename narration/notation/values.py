@@ -10,7 +10,7 @@ from typing import Any
 
 from narration.notation.cursor import ENDS, Cursor, Tongue
 from narration.notation.names import Sorts
-from narration.notation.said import AND, NONE, Phrases, Said, phrases, said, spelt
+from narration.notation.said import AND, ARTICLES, FIRST, NONE, Phrases, Said, phrases, said, spelt
 from narration.notation.tokens import Fault, refuse, shown
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
@@ -70,6 +70,7 @@ class Name(Value):
         """The name that the longest run of words is."""
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
             return self._quoted(c, quoted)
+        self._pass_article(c)
         word, named = c.meant(self._also), self._named(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
@@ -78,6 +79,23 @@ class Name(Value):
             raise self._unknown(c)
         c.at = named[1]
         return named[0]
+
+    def _pass_article(self, c: Cursor) -> None:
+        """Go on behind an article with which no whole name begins, where a name or a word of its own follows it."""
+        if c.sign() not in ARTICLES or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
+            return
+        names = c.tongue.names
+        if any(names.exact(c.text(c.at, end), self.sorts) for end in range(c.span(), c.at, -1)):
+            return
+        if c.meant(self._also) is not None:
+            return
+        after = c.part(c.at + 1, c.end)
+        try:
+            known = after.meant(self._also) is not None or self._named(after) is not None
+        except Fault:
+            return
+        if known:
+            c.at += 1
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sorts, or a code."""
@@ -201,17 +219,31 @@ class Listed(Value):
         if none is not None and self.of.reach(c) < none[1] and (none[1] >= c.end or c.clause_ahead(none[1])):
             c.at = none[1]
             return ()
-        found = [self.of.read(c)]
+        found = [self._one(c)]
         while (joint := c.meant(AND)) is not None:
             if joint[1] >= c.end or c.clause_ahead(joint[1]):
                 break
             c.at = joint[1]
+            # `, then`, `and then`
+            if c.sign() != "," and (more := c.meant(AND)) is not None and more[1] < c.end:
+                c.at = more[1]
             others = c.meant(_OTHERS)
             if others is not None and others[1] >= c.end:
                 c.at = others[1]
                 break
-            found.append(self.of.read(c))
+            found.append(self._one(c))
         return tuple(found)
+
+    def _one(self, c: Cursor) -> Any:
+        """One of them; beside it may be said that it comes first."""
+        before = c.meant(FIRST)
+        if before is not None and before[1] < c.end:
+            c.at = before[1]
+        found = self.of.read(c)
+        after = c.meant(FIRST)
+        if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
+            c.at = after[1]
+        return found
 
     def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
         """All of them; two brackets for none."""
@@ -262,6 +294,12 @@ class OneOf(Value):
     def words(self) -> list[Said]:
         """All of them."""
         return list(self.options.values())
+
+
+class Apart(OneOf):
+    """The same, parted by a comma from what follows."""
+
+    loose = True
 
 
 class Flag(Value):

@@ -6,7 +6,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
 from narration.thrones.bank_sentences import marks_phrase
-from narration.thrones.choice_words import choice_phrase
+from narration.thrones.choice_words import card_text, choice_phrase
 from narration.thrones.questions import asks, pieces_named
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -24,7 +24,7 @@ DESTROY_FOR_INTEREST = N_(
 @asks(d.TakeLoan, N_("loan"))
 def _take_loan(ask: d.TakeLoan, board: Board, v: Voice) -> Question:
     choices = tuple(
-        v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))
+        f"{v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))}: {card_text(choice, v)}"
         if choice in ask.costs
         else choice_phrase(choice, v)
         for choice in ask.choices

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.face import edition_played
 from adjudicator.thrones.rules.control import settlements
+from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.rules.weather import in_weather
@@ -15,6 +16,7 @@ from narration.blocks import Block, Points, Prose
 from narration.memo import once
 from narration.thrones.battle_sentences import card_named, item_phrase
 from narration.thrones.board_areas import Around, area_words, borders, named, neighbours
+from narration.thrones.choice_words import card_text
 from narration.thrones.edition_words import counted_name, wildlings_known
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -25,6 +27,7 @@ USED = N_("{badge} is used this round")
 WILDLINGS = N_("Wildlings: {n} of {most}")
 FORBIDDEN = N_("Forbidden this round: {orders}")
 TURNED_UP = N_("Westeros cards: {cards}")
+WITH_TEXT = N_("{card} ({text})")
 ORDERS = N_("Orders that each house has (\u2605: special): {orders}")
 BATTLE = N_("{attacker} attacks {defender} in {area} from {origin} with {units}")
 SUPPLY = N_("Supply {n}: armies of at most {sizes}.")
@@ -101,7 +104,8 @@ def _moment(board: Board, v: Voice) -> str:
 def _tracks(board: Board, v: Voice) -> Iterator[str]:
     """The tracks from first to last, what of their badges is used, the wildlings, what holds for the round."""
     for track in v.edition.tracks:
-        yield f"{v.track(track)}: {', '.join(_placed(track, n, h, v) for n, h in enumerate(board.tracks[track]))}"
+        placed = (_placed(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
+        yield f"{v.track(track)}: {', '.join(placed)}"
     for badge in board.spent:
         yield v.say(USED, badge=v.badge(badge))
     if wildlings_known(v.edition):
@@ -109,7 +113,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         if board.wildling_card:
             yield v.card(board.wildling_card)
     if board.revealed:
-        yield v.say(TURNED_UP, cards=", ".join(v.card(card) for card in board.revealed.values()))
+        yield v.say(TURNED_UP, cards="; ".join(_turned_up(card, v) for card in board.revealed.values()))
     if board.bans:
         yield v.say(FORBIDDEN, orders=", ".join(v.ban(ban) for ban in board.bans))
     if board.phase == "planning":
@@ -118,9 +122,15 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         yield _battle(board, v)
 
 
-def _placed(track: str, place: int, house: str, v: Voice) -> str:
+def _turned_up(card: str, v: Voice) -> str:
+    """A Westeros card with what it says."""
+    text = card_text(card, v).rstrip(".")
+    return v.say(WITH_TEXT, card=v.card(card), text=text) if text else v.card(card)
+
+
+def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
     """A house on a track; on the one that says how many special orders it may give, with their number."""
-    stars = v.edition.stars
+    stars = star_places(board, v.edition) if track == "kings-court" else ()
     if track != "kings-court" or place >= len(stars):
         return v.house(house)
     return v.say(STARS, house=v.house(house), n="\u2605" * stars[place] or "\u2013")

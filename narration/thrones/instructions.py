@@ -167,7 +167,7 @@ def with_names(text: str, v: Voice) -> str:
             return v.area(one)
         if one in v.edition.cards or one in v.edition.leaders:
             return v.card(one)
-        if one in v.edition.tactics or one in v.edition.alliances:
+        if one in v.edition.tactics or one in v.edition.alliances or one in v.edition.loans:
             return v.card(one)
         if one in v.edition.houses:
             return v.house(one)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from narration.question import Question
@@ -13,6 +14,10 @@ from narration.words import N_
 
 BID = N_("{auction}: how much do you bid? You have {power}.")
 NEXT_BID = N_("After that, from what you have left: how much for the {track}?")
+STARS_BY_CARD = N_(
+    "Orders with a star: {n} for certain, and {more} more only if your tactics card is {cards}; without that card one "
+    "too many gives way to an order that is chosen for you."
+)
 LEADERS_MARCH = N_("{leader} has been turned and marches now: who goes where?")
 
 
@@ -73,16 +78,26 @@ def _muster(ask: d.MusterUnits, board: Board, v: Voice) -> Question:
 @asks(d.PlaceOrders, N_("orders"))
 def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
     text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
-    if ask.stars:
-        text += " " + v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
-    else:
-        text += " " + v.say("No order with a star.")
+    text += " " + _stars(ask, board, v)
     bans = [ban for ban in ask.bans if not v.supporting(ban)]
     if bans:
         text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
     if "footman-support" in ask.bans or "footman-support" in board.bans:
         text += " " + v.say("Footmen add nothing when they support this round.")
     return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+
+
+def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
+    """How many special orders there may be; while tactics cards are chosen, how many are sure and which card adds
+    more."""
+    cards = {} if ask.id else stars_by_card(board, v.edition, ask.house)
+    most, least = max(cards.values(), default=0), min(cards.values(), default=0)
+    if most > least:
+        sure, named = ask.stars - most + least, v.either(v.card(card) for card in cards if cards[card] == most)
+        return v.say(STARS_BY_CARD, n=sure, more=most - least, cards=named)
+    if not ask.stars:
+        return v.say("No order with a star.")
+    return v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
 
 
 @asks(d.UseRaven, N_("raven"))

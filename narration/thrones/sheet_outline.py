@@ -7,6 +7,8 @@ from collections.abc import Callable
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.storm.activation import free_leaders
+from adjudicator.thrones.rules.storm.executions import CARD as EXECUTIONS
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board
@@ -72,13 +74,26 @@ def _points(area: str, points: int, v: Voice) -> str:
     return v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area(area))
 
 
+def _may_do(kind: str, seat: str, board: Board, v: Voice) -> bool:
+    """Whether an order that does this lies for the reader, or for a vassal of theirs, or may come to: while none lie at
+    all, and until its holder has used the raven."""
+    waiting = board.phase == "raven" and board.holders.get("messenger-raven") == seat
+    if not board.orders or waiting:
+        return True
+    mine = {seat, *(vassal for vassal in board.vassals if board.commanders.get(vassal) == seat)}
+    orders = v.edition.orders
+    return any(orders[placed.order].does(kind) for placed in board.orders.values() if placed.house in mine)
+
+
 def _raids(seat: str, board: Board, v: Voice) -> Row | None:
-    if "raid" in board.bans:
+    if "raid" in board.bans or not _may_do("raid", seat, board, v):
         return None
     return Row(v.say("Raids"), v.say("in which order; for each area its targets by preference, or none"))
 
 
 def _marches(seat: str, board: Board, v: Voice) -> Row | None:
+    if not (_may_do("march", seat, board, v) or free_leaders(board, seat)):
+        return None
     return Row(
         v.say("Marches"),
         v.say("in which order; for each area plans with conditions: who goes where, whether a power token stays"),
@@ -141,7 +156,7 @@ def _muster(seat: str, board: Board, v: Voice) -> Row | None:
 
 def _loans(seat: str, board: Board, v: Voice) -> Row | None:
     found = offers(board, v.edition, seat)
-    if not found:
+    if not found or not _may_do("iron-bank", seat, board, v):
         return None
     listed = ", ".join(v.say(LOAN_FOR, loan=v.card(loan), power=v.power(cost)) for loan, cost in found.items())
     return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
@@ -226,6 +241,15 @@ def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say("Choices"), told) if told else None
 
 
+def _executions(seat: str, board: Board, v: Voice) -> Row | None:
+    """Whom the house may execute, where a card lets it."""
+    asked = [one for one in askings(board, v.edition, seat) if one.because == EXECUTIONS]
+    told = "; ".join(
+        v.say("{card}: {choices}", card=v.card(one.because), choices=v.either(_offered(one, v))) for one in asked
+    )
+    return Row(v.say("Choices"), told) if told else None
+
+
 def _offered(asking: Asking, v: Voice) -> list[str]:
     return [choice_phrase(one, v, asking.because) for choices in asking.offers.values() for one in choices]
 
@@ -276,7 +300,8 @@ WESTEROS: dict[str, tuple[Section, ...]] = {
     "clash-of-kings": (_bids, _gifts, _ties),
     "loyalty": (_loyalty,),
     "claim-westeros": (_claim, _ties),
-    "wildling-attack": (_watch, _wildling_cards),
+    EXECUTIONS: (_executions,),
+    "wildling-attack": (_watch, _wildling_cards, _ties),
 }
 
 
@@ -297,6 +322,7 @@ SECTION_NAMES: dict[Section, str] = {
     _special_muster: "muster",
     _card_choices: "choices",
     _choosers: "choices",
+    _executions: "choices",
     _troops: "troops",
     _hostages: "hostages",
     _disband: "disband",

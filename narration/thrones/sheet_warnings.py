@@ -20,12 +20,19 @@ def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
     template, values = found
     if "type" in values:
         values["type"] = v.ban(values["type"])
+    if "unit" in values:
+        values["unit"] = v.kind(values["unit"])
+    if "auction" in values:
+        values["auction"] = v.track(values["auction"])
+    if "part" in values:
+        part = values["part"]
+        values["part"] = v.say(part)
     return with_names(v.say(template, **values), v)
 
 
 def refusal_words(words: str, v: Voice) -> str:
     """What the adjudicator says of a sheet, with names for ids, in the reader's language where it has words for it."""
     if v.words.language == "en":
-        return with_names(words, v)
+        return _translated(words, WORDS.values(), v) or with_names(words, v)
     said = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)
     return said or with_names(words, v)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.thrones.state.board import Board
 from narration.blocks import Block, Points, Prose
 from narration.thrones.bank_sentences import FOR
+from narration.thrones.choice_words import card_text
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
 from narration.thrones.loyalty_sentences import GREW
 from narration.thrones.storm_notes import beside_words
@@ -13,7 +14,14 @@ from narration.words import N_
 
 VASSALS = N_("Vassals: {houses}.")
 COMMANDED = N_("{house} (commanded by {commander})")
-BANK = N_("Iron Bank; a house pays 1 power of interest a round for each loan it has taken:")
+BANK = N_(
+    "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, when Power is consolidated. At "
+    "the start of every later round its house pays 1 Power of interest for each loan that it has ever taken; for each "
+    "Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own debts the "
+    "player behind him on the Fiefdoms track)."
+)
+BRINGS = N_("{loan}: {text}")
+GROWS = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
 OFFERED = N_("to be had: {loans}")
 LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
 
@@ -33,10 +41,20 @@ def standing_words(board: Board, v: Voice) -> str:
     told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
     if wildlings_known(v.edition):
         told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
-    told += [v.say(GREW, unit=v.kind(unit), strength=strength) for unit, strength in board.growth.items()]
+    told += growth_words(board, v)
     if board.vassals:
         told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
     return " ".join(told)
+
+
+def growth_words(board: Board, v: Voice) -> list[str]:
+    """What units count that grow with the rounds, and in which rounds they will."""
+    found = []
+    for unit in dict.fromkeys(v.edition.causes[house].grows for house in board.points if house in v.edition.causes):
+        values = {"unit": v.kind(unit), "strength": v.edition.units[unit].strength + board.growth.get(unit, 0)}
+        rounds = ", ".join(map(str, sorted(board.growing)))
+        found.append(v.say(GROWS, rounds=rounds, **values) if rounds else v.say(GREW, **values))
+    return found
 
 
 def _vassal(house: str, board: Board, v: Voice) -> str:
@@ -53,6 +71,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(bank.slots, rules.costs, strict=False) if loan
     ]
     points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
+    points += [v.say(BRINGS, loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
     points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
     points += [
         f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans

@@ -39,7 +39,7 @@ ALLOWED = {
     "PickUnit": (7, "asked by House cards, wildling cards, a Westeros card and where Army cards are lost"),
     "KnightFootman": (6, "asked by a House card and by a wildling card"),
     "DiscardFromHand": (6, "what-ifs know whose hand is shown"),
-    "PlaceBid": (7, "a direct answer is warned of if Power is short; the steward's limits cut a bid down"),
+    "PlaceBid": (8, "a direct answer is warned of if Power is short; the steward limits bids, and plans plain ones"),
     "MusterUnits": (7, "the steward writes its sheet; the form offers its places"),
     "PlaceVassalOrders": (7, "the steward writes its sheet; the form offers its tokens"),
     "Negotiate": (6, "law and asking are apart"),
@@ -50,7 +50,7 @@ ALLOWED = {
     "GiveSupport": (8, "asked for battles and for marches; conditions know the battle; gifts change the answer"),
     "TakeBackCard": (9, "asked by cards of two sets, at three moments, and by wildling cards"),
     "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
-    "ResolveMarch": (12, "plans, goals and worths each answer it; a sheet leaves marches to the steward one by one"),
+    "ResolveMarch": (13, "plans, goals and worths answer it; the steward makes those left to him, and suggests one"),
     "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
     "PickEffect": (31, "asked by every card that leaves something to choose; the modules of effects take it"),
 }

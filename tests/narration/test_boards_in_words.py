@@ -141,7 +141,7 @@ def test_what_holds_for_the_round_is_said() -> None:
     text = whole(told(view))
     for line in (
         "Wildlings: 8 of 12",
-        "Westeros cards: Mustering",
+        "Westeros cards: Mustering (In turn order every house musters in its cities and strongholds)",
         "Forbidden this round: Raid orders",
         "the Valyrian steel blade is used this round",
         (

@@ -21,11 +21,16 @@ from adjudicator.thrones.state.board import Board, Placed, Position
 from adjudicator.thrones.state.edition import Edition
 
 
+def star_places(board: Board, edition: Edition) -> tuple[int, ...]:
+    """How many special orders each place on the King's Court allows, with as many houses as there are."""
+    setup = edition.setups.get(len(board.houses))
+    return (setup.stars if setup is not None else ()) or edition.stars
+
+
 def stars(board: Board, edition: Edition, house: str) -> int:
     """How many special orders the house may place: by its place on the King's Court."""
     place = board.tracks["kings-court"].index(house)
-    setup = edition.setups.get(len(board.houses))
-    places = (setup.stars if setup is not None else ()) or edition.stars
+    places = star_places(board, edition)
     return (places[place] if place < len(places) else 0) + hooks_of(edition).more_stars(board, edition, house)
 
 

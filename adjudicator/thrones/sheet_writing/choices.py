@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.realm import write_realm
 from adjudicator.thrones.sheet_writing.wishes import DECLINE, MOST_NAMED, Rules, best, by_power, if_it_turns, ranked
@@ -51,7 +52,11 @@ def _of_westeros(desk: Desk) -> dict[str, Rules]:
 def _of_loyalty(desk: Desk, card: str) -> dict[str, Rules]:
     """Where tokens go, and from where: areas and houses in the order of liking, and what is not done at its place."""
     areas = [area for area in desk.edition.areas if desk.edition.areas[area].kind == "land"]
-    effect = desk.edition.westeros[card].effect
+    effect, mine = desk.edition.westeros[card].effect, desk.house in desk.board.points
+    if not plot_offers(desk.board, desk.edition, desk.house, desk.edition.westeros[card]):
+        return {}
+    if effect == "two-by-another" and not mine:
+        return ranked(desk, card, areas)
     if effect in ("token-to-homes", "two-by-another"):
         return ranked(desk, card, [*(h for h in desk.board.houses if h != desk.house), "decline"])
     if effect == "everybody-moves":

@@ -8,11 +8,13 @@ import msgspec
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.sheet_writing.brought_by_cards import with_what_cards_bring
+from adjudicator.thrones.sheet_writing.marches import march_asked
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.sheet import question_of_orders, write_sheet
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.sheet import Sheet, StewardRule, wishes_of
+from adjudicator.thrones.sheets.sheet import Marches, Sheet, StewardRule, wishes_of
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.steward.planning import orders_beside
@@ -52,9 +54,9 @@ def complete_sheet(view: View, sheet: Sheet) -> Sheet:
 
 
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
-    """A sheet that is begun, with what the steward would write for what waits for the seat of a view now, and a rule
-    that leaves all else to him: short enough to be read and changed by hand, where he himself writes what is to come
-    area by area. Raises ValueError for spectators."""
+    """A sheet that is begun, with what the steward would write for what waits for the seat of a view now or will by the
+    Westeros cards that lie open, and a rule that leaves all else to him: short enough to be read and changed by hand,
+    where he himself writes what is to come area by area. Raises ValueError for spectators."""
     whole = complete_sheet(view, sheet)
     desk = Desk(view, view.seat or "")
     asked = [*view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
@@ -65,7 +67,11 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     brief = msgspec.structs.replace(whole, **(later | {"steward": left}))
     # He has a wish for whatever a card may ask one day; of these that for what it asks now.
     keys = {*sheet.choices, *(key for question in asked for key in _asked_about(question))}
-    return msgspec.structs.replace(brief, choices={key: rules for key, rules in brief.choices.items() if key in keys})
+    chosen = {key: rules for key, rules in brief.choices.items() if key in keys}
+    march = march_asked(desk, asked)
+    if march is not None and sheet.marches == Marches():
+        brief = msgspec.structs.replace(brief, marches=march)
+    return with_what_cards_bring(desk, msgspec.structs.replace(brief, choices=chosen), whole, sheet)
 
 
 def _asked_about(question: Decision) -> tuple[str, ...]:

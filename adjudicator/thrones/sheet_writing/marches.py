@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
+
+from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
-from adjudicator.thrones.sheets.sheet import UNIT, Marches, Worth
+from adjudicator.thrones.sheets.sheet import UNIT, Marches, MarchPlan, Move, Worth
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.steward.cause import wins_with
 from adjudicator.thrones.steward.outlook import LEADING, NEARLY, RIVAL
 from adjudicator.thrones.steward.sight import hunger
@@ -35,6 +40,19 @@ def write_marches(desk: Desk, orders: Iterable[str]) -> Marches:
         return Marches()
     first, more = _winning(desk), [*_against(desk), *_hungry(desk)]
     return Marches(worths=(*first, *_worths(desk, MOST_RULES - len(first) - len(more)), *more))
+
+
+def march_asked(desk: Desk, asked: Iterable[Decision]) -> Marches | None:
+    """The march that the steward would make now, for who reads it and changes it; None if none of the house's is asked
+    for."""
+    question = next((one for one in asked if isinstance(one, d.ResolveMarch) and one.house == desk.house), None)
+    answer = desk.answer(question, March) if question is not None else None
+    if answer is None:
+        return None
+    moves = tuple(Move(to=to, units=dict(units)) for to, units in answer.moves.items())
+    leaders = {} if answer.leaders is UNSET else dict(answer.leaders)
+    plan = MarchPlan(moves=moves, leave_token="if-possible" if answer.leave_token else "never", leaders=leaders)
+    return Marches(sequence=(answer.area,), areas={answer.area: (plan,)})
 
 
 def _worths(desk: Desk, most: int) -> list[Worth]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
+from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheet_writing.auctions import may_muster, write_bids, write_muster, write_ties
 from adjudicator.thrones.sheet_writing.battles import (
@@ -24,8 +27,16 @@ from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheet_writing.raven import write_raven
 from adjudicator.thrones.sheet_writing.realm import liked_tactic
 from adjudicator.thrones.sheet_writing.vassals import write_claims, write_vassals
+from adjudicator.thrones.sheets.call_parts import (
+    AFTER_WESTEROS,
+    WESTEROS,
+    auctions_ahead,
+    may_muster_ahead,
+    order_may_lie,
+    tactics_ahead,
+)
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import Muster, Sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Muster, Sheet, Ties
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import View
@@ -65,10 +76,35 @@ def write_sheet(view: View) -> Sheet:
         sheet = msgspec.structs.replace(
             sheet, raids=write_raids(desk, lying), marches=write_marches(desk, coming), raven=raven
         )
-        # Once orders lie, only some of them muster.
-        if not may_muster(desk, (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))):
+        # Once orders lie, only some of them muster, or take loans.
+        coming = (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))
+        if not may_muster(desk, coming):
             sheet = msgspec.structs.replace(sheet, muster=Muster())
-    return sheet
+        if not order_may_lie(desk.edition, coming, "iron-bank"):
+            sheet = msgspec.structs.replace(sheet, loans=())
+    return _for_this_call(desk, sheet)
+
+
+def _for_this_call(desk: Desk, sheet: Sheet) -> Sheet:
+    """The sheet without what the open call does not come to."""
+    auctions = auctions_ahead(desk.board, desk.edition)
+    tracks, singled = auctions.intersection(desk.edition.tracks), auctions.difference(desk.edition.tracks)
+    ties = Ties(
+        tracks=sheet.ties.tracks if tracks else (),
+        highest=sheet.ties.highest if singled else (),
+        lowest=sheet.ties.lowest if singled else (),
+    )
+    bids = {auction: rules for auction, rules in sheet.bids.items() if auction in auctions}
+    # A card is chosen in the planning alone.
+    chosen = desk.board.phase == "planning" and tactics_ahead(desk.board, desk.house)
+    choices = {key: rules for key, rules in sheet.choices.items() if chosen or key != TACTICS}
+    sheet = msgspec.structs.replace(sheet, bids=bids, ties=ties, choices=choices)
+    if desk.board.phase != WESTEROS:
+        return sheet
+    later: dict[str, Any] = {name: getattr(EMPTY_SHEET, name) for name in AFTER_WESTEROS}
+    if not may_muster_ahead(desk.board, desk.edition):
+        later["muster"] = EMPTY_SHEET.muster
+    return msgspec.structs.replace(sheet, **later)
 
 
 def question_of_orders(desk: Desk) -> d.PlaceOrders | None:

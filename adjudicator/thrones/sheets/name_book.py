@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from adjudicator.kernel import name_book as kernel
+from adjudicator.kernel.names import Names
 from adjudicator.kernel.spelling import plain, spellings
 from adjudicator.thrones.rules.storm.westeros_cards import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"
+# The step whose card gives the auction for claim its other name.
+CLAIM_STEP = "claim-westeros"
 LONGEST_CODE = 3
+# What the tracks are called besides, in other languages too.
+CALLED = {
+    "iron-throne": ("trono", "trono di spade", "trono de hierro", "trono di ferro"),
+    "fiefdoms": ("fiefs", "feudi", "feudos"),
+    "kings-court": ("corte", "corte del re", "corte del rey"),
+}
 
 
 def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
@@ -34,8 +43,10 @@ class NameBook(kernel.NameBook):
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
-        tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
-        tracks["fiefdoms"] = (*tracks.get("fiefdoms", ()), "fiefs")
+        tracks = {
+            track: (track.replace("iron-", ""), track.replace("kings-", ""), *CALLED.get(track, ()))
+            for track in e.tracks
+        }
         badges = dict.fromkeys(e.badges.values())
         auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
         # A beginning that fits them and other cards means the others.
@@ -49,10 +60,14 @@ class NameBook(kernel.NameBook):
             "westeros": spellings(e.westeros, {k.id: k.name.every() for k in e.westeros.values()}),
             "order": spellings(e.orders, {o.id: o.name.every() for o in e.orders.values()}),
             "type": spellings(types, {}),
-            "unit": spellings(e.units, {u.id: (*u.name.every(), *_plurals(u.id)) for u in e.units.values()}),
+            "unit": spellings(
+                e.units, {u.id: (*u.name.every(), *_plurals(u.id), *_several(u.name)) for u in e.units.values()}
+            ),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings(auctions, {**tracks, AUCTION: ("wildling", "wildling attack")}),
+            "auction": spellings(
+                auctions, {**tracks, AUCTION: ("wildling", "wildling attack"), CLAIM: _called_by_card(e, CLAIM_STEP)}
+            ),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
@@ -82,8 +97,22 @@ class NameBook(kernel.NameBook):
         return [one for one in found if one not in self.later] or found
 
 
+def _called_by_card(edition: Edition, step: str) -> tuple[str, ...]:
+    """The names of the Westeros cards that bring a step."""
+    return tuple(name for card in edition.westeros.values() if card.step == step for name in card.name.every())
+
+
 def _plurals(unit: str) -> tuple[str, ...]:
     return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
+
+
+def _several(name: Names) -> Iterator[str]:
+    """Of a unit's name in one word what several are called in Italian and Spanish."""
+    for one in name.every():
+        if " " not in one:
+            yield f"{one}s"
+            yield f"{one}es"
+            yield f"{one[:-1]}i"
 
 
 _BOOKS: dict[tuple[str, bool, tuple[str, ...]], list[tuple[Edition, NameBook]]] = {}

@@ -14,6 +14,9 @@ from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
+# The phases of a round after vassals were chosen.
+CHOSEN = ("raven", "raids", "marches", "power")
+
 
 def commanded(board: Board, seat: str, name: str) -> list[str]:
     """The vassals that a part of a seat's sheet may come to speak for: those it commands, and those still free.
@@ -63,7 +66,8 @@ def vassal_warnings(board: Board, seat: str, sheet: s.Sheet) -> Iterator[Refusal
         for wish in claim.pick:
             if wish != PASS and wish in board.houses and wish not in board.vassals:
                 yield Refusal("not-a-vassal", f"{wish} is no vassal in this game", f"claims[{number}].pick")
-    if sheet.claims and board.phase == "planning" and not free_vassals(board):
+    taken = board.phase in CHOSEN or (board.phase == "planning" and not free_vassals(board))
+    if sheet.claims and taken:
         yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
 
 

@@ -61,6 +61,7 @@ MARCH = About(
     "MARCH riverrun: harrenhal 1 footman + stoney-sept rest, token if harrenhal is empty | stay",
     {"leave_token": _TOKEN, "wait": _WAIT, "leaders": N_("where leaders go, or that they stay")},
     clauses_known={"leaders": leaders_known},
+    besides=((leaders_known, "MARCH riverrun: harrenhal, leaders robb-stark to harrenhal, eddard-stark stays"),),
 )
 GOAL = About(
     N_("What marches are for, where no plan of their area says more: the first march that serves the goal is made."),
@@ -134,6 +135,7 @@ CHOOSE = About(
     N_("What cards, badges and rules leave to you; the page of the edition lists all of them."),
     N_("what asks: what is picked, best first"),
     "CHOOSE dark-wings-dark-words: clash-of-kings if power > 6 | game-of-thrones",
+    besides=((leaders_known, "CHOOSE activate: robb-stark if harrenhal is empty | decline"),),
 )
 TACTICS = About(
     N_("Which tactics card you choose with your orders."),
@@ -179,7 +181,7 @@ KNIGHT = About(
 LOAN = About(
     N_("Which loans an Iron Bank order takes."),
     N_("a loan"),
-    "LOAN master-at-arms upto 3 if power > 4",
+    "LOAN master-at-arms upto 3, in riverrun, seagard if power > 4",
     {
         "most": N_("at this price at most"),
         "areas": N_("for these areas, best first"),

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from adjudicator.thrones.sheets import sheet as s
-from narration.notation.amounts import Amount, Number, Units
+from narration.notation.amounts import Amount, Number, Price, Units
 from narration.notation.said import said
 from narration.notation.tables import Field, Layout
-from narration.notation.values import Flag, Listed, Name, OneOf, Pairs
+from narration.notation.values import Apart, Flag, Listed, Name, OneOf, Pairs
 from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import KEEP, Moves, Order, Wants
+from narration.thrones.notation.rows import KEEP, Choice, Moves, Order, Wants
 
 AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
 PICKED = (
     *("area", "house", "card", "track", "order", "type", "auction", "unit", "deck", "westeros", "leader", "tactic"),
     *("alliance", "ally", "choice"),
 )
-PICKS = Listed(Name(*PICKED, also={"decline": w.DECLINE}))
+PICKS = Listed(Choice(*PICKED, also=w.CHOICES))
 COUNT_KEPT = Field("keep", Number(), KEEP, close=True)
 IN = said("in/at", "in/a", "en")
+AT_PLACE = said("in/at", "in/a/da", "en/de")
 FROM = said("from", "da", "de/desde")
 FOR_BATTLES = said("@/for/battle/battles/at", "per/battaglia", "por/batalla")
 # Battles from which one retreats.
@@ -26,11 +27,12 @@ AGAINST = said("v/vs/versus/against", "contro", "contra")
 WAIT = Field("wait", Flag(), said("wait", "aspetta/attendi", "espera"))
 TOKEN = Field(
     "leave_token",
-    OneOf(w.TOKEN, bare="if-possible"),
+    Apart(w.TOKEN, bare="if-possible"),
     said(
-        "token/leave token/leave a token/power token/leave power token/leave a power token",
-        "segnalino/lascia segnalino/lascia un segnalino/segnalino potere",
-        "ficha/deja ficha/deja una ficha/ficha de poder",
+        "token/leave token/leave a token/power token/leave power token/leave a power token/leaving token/"
+        "leaving a token/leaving a power token",
+        "segnalino/lascia segnalino/lascia un segnalino/segnalino potere/lasciando un segnalino",
+        "ficha/deja ficha/deja una ficha/ficha de poder/dejando una ficha",
     ),
 )
 BECAUSE = said("because/because of", "a causa di/causa", "a causa de/causa")
@@ -39,15 +41,28 @@ ME_FIRST = {"me": w.ME}
 RAVEN = Layout(
     s.RavenRule,
     (
-        Field("area", AREA, said("area/change/exchange", "area/cambia/scambia", "área/cambia")),
-        Field("order", Order(), said("becomes/order/to", "diventa/ordine/in", "pasa a/orden/a")),
+        Field("area", AREA, said("area/change/exchange/swap/switch/replace", "area/cambia/scambia", "área/cambia")),
+        Field("order", Order(), said("becomes/order/to/for/with/into", "diventa/ordine/in/con", "pasa a/orden/a/por")),
         Field("look", Flag(), said("look/look at the wildlings/look at the wildling card", "guarda", "mira")),
     ),
     run=("area", "order"),
-    empty=said("none/nothing/no one/keep", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
+    empty=said("none/nothing/no one/keep/no/no change", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
 )
 RAID = Layout(
-    s.RaidRule, (Field("targets", AREAS, said("raid", "incursione su", "incursión en")), WAIT), run=("targets",)
+    s.RaidRule,
+    (
+        Field(
+            "targets",
+            AREAS,
+            said(
+                "raid/against/on/to/into",
+                "incursione su/contro/su/verso/a",
+                "incursión en/contra/en/hacia/a",
+            ),
+        ),
+        WAIT,
+    ),
+    run=("targets",),
 )
 MARCH = Layout(
     s.MarchPlan,
@@ -97,7 +112,7 @@ WORTH = Layout(
 SUPPORT = Layout(
     s.SupportRule,
     (
-        Field("whom", Name("house", also=w.SIDES), said("help/helps", "aiuta", "ayuda")),
+        Field("whom", Name("house", also=w.SIDES), said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por")),
         Field("areas", AREAS, FROM),
         Field("against", HOUSES, AGAINST, close=True),
         Field("battles", AREAS, FOR_BATTLES, close=True),
@@ -168,7 +183,13 @@ KNIGHT = Layout(
     run=("use",),
     empty=w.YES_NO[True],
 )
-CHOICE = Layout(s.ChoiceRule, (Field("pick", PICKS, said("pick", "scegli", "elige")),), run=("pick",))
+CHOICE = Layout(
+    s.ChoiceRule,
+    (Field("pick", PICKS, said("pick", "scegli", "elige")),),
+    run=("pick",),
+    # "Nothing" is what some cards offer.
+    empty=said("none/no one", "nessuno/nessuna", "ninguno/ninguna"),
+)
 BLADE = Layout(
     s.BladeRule,
     (Field("use", OneOf(w.BLADE), said("use", "usa", "usa")),),
@@ -178,7 +199,7 @@ BLADE = Layout(
 LOSS = Layout(
     s.LossRule,
     (
-        Field("likings", Listed(OneOf(w.LIKINGS)), said("first/preferring", "prima/preferendo", "primero/prefiriendo")),
+        Field("likings", Listed(OneOf(w.LIKINGS)), said("preferring", "preferendo", "prefiriendo")),
         Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades/unidad")),
         Field("areas", AREAS, IN, close=True),
         COUNT_KEPT,
@@ -201,7 +222,7 @@ BID = Layout(
         COUNT_KEPT,
     ),
     run=("how", "amount"),
-    empty=said("0"),
+    empty=said("0/nothing/none", "0/niente/nulla", "0/nada"),
 )
 TIE = Layout(
     s.TieRule,
@@ -224,8 +245,13 @@ LOAN = Layout(
     s.LoanRule,
     (
         Field("loan", Name("loan"), said("loan", "prestito", "préstamo")),
-        Field("most", Number(), said("upto/up to/most/at most", "fino a/al massimo", "hasta"), close=True),
-        Field("areas", AREAS, IN),
+        Field(
+            "most",
+            Number(),
+            said("upto/up to/most/at most/max/maximum", "fino a/al massimo", "hasta/como máximo"),
+            close=True,
+        ),
+        Field("areas", AREAS, said("in/at/for/on", "in/a/per/su", "en/para")),
         Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades")),
         Field("pick", PICKS, said("pick/choose", "scegli", "elige")),
         WAIT,
@@ -256,18 +282,21 @@ TROOPS = Layout(
     run=("to", "units"),
     subject=("area",),
 )
+POWER = said("power/for", "potere/per", "poder/por")
+PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
 OFFER = Layout(
     s.OfferRule,
     (
         Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
         Field("holders", HOUSES, said("to/holders", "a", "a")),
-        Field("power", Amount(), said("power", "potere", "poder")),
+        Field("power", PRICE, POWER),
         Field(
             "hostages", Listed(Name("leader")), said("hostages/hostage/and give", "ostaggi/ostaggio", "rehenes/rehén")
         ),
         Field("decline", Flag(), said("decline/no offer", "rinuncia", "renuncia")),
     ),
     run=("leaders",),
+    bare=("power",),
     empty=said("anyone/any/0", "chiunque", "cualquiera"),
 )
 REPLY = Layout(
@@ -275,7 +304,7 @@ REPLY = Layout(
     (
         Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
         Field("offerers", HOUSES, said("from/offerers", "da", "de")),
-        Field("power", Amount(), said("power", "potere", "poder")),
+        Field("power", PRICE, POWER),
         Field("hostages", Listed(Name("leader")), said("hostages/hostage", "ostaggi/ostaggio", "rehenes/rehén")),
         Field(
             "accept",
@@ -284,6 +313,7 @@ REPLY = Layout(
         ),
     ),
     run=("accept", "leaders"),
+    bare=("power",),
     empty=said("accept", "accetta", "acepta"),
 )
 STEWARD = Layout(
@@ -302,5 +332,9 @@ STEWARD = Layout(
         Field("save", Number(), said("save", "risparmia/conserva", "ahorra/conserva"), close=True),
     ),
     run=("what",),
-    empty=said("everything/all/the rest/rest/*", "tutto/resto/il resto", "todo/resto/el resto"),
+    empty=said(
+        "everything/all/the rest/rest/*/all the rest/does the rest/does everything",
+        "tutto/resto/il resto/tutto il resto/fa il resto/fa tutto/fa tutto il resto",
+        "todo/resto/el resto/todo lo demás/lo demás/todo el resto/hace el resto/hace todo/hace todo lo demás",
+    ),
 )

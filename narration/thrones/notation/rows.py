@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.thrones.sheets.sheet import Move, Want
-from narration.notation.amounts import COUNTED, Units
+from narration.notation.amounts import COUNTED, LARGEST, Units, within
 from narration.notation.cursor import Cursor, Tongue
 from narration.notation.said import Said, phrases, said
 from narration.notation.values import Name, Value
 from narration.thrones.notation.words import ALL, REST
 
 KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
-TO = said("to", "a", "a")
+TO = said("to/into/towards", "a/verso", "a/hacia")
 AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
 _KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
@@ -24,6 +24,21 @@ _MANY = ("s", "men", "i", "es")
 _ROW = phrases({",": said(",/+/&/and", "e", "y")})
 # Before units that go somewhere, or before where they go: `mc with 1K`, `a knight to mc`.
 _BESIDE = phrases({"": said("with/a/an/one", "con/un/uno/una", "con/un/una")})
+# Before what a footman becomes.
+_BECOMES = phrases({"": said("to/into/becomes", "a/in/diventa", "a/en/pasa")})
+_ONE = phrases({"": said("a/an/one", "un/uno/una", "un/una")})
+# Who stays behind, said as if it went somewhere.
+_STAY = phrases(
+    {
+        "": said(
+            "stay/stays/rest stay/rest stays/the rest stays/others stay",
+            "resta/restano/il resto resta",
+            "queda/quedan/el resto queda/el resto se queda",
+        )
+    }
+)
+# Behind a number that is chosen.
+_COUNTED = phrases({"": said("power/ships/ship", "potere/navi/nave", "poder/barcos/barco")})
 # What makes a special order of the one before it; in letters it stands as a star behind the order.
 STAR = said("star", "stella", "estrella")
 
@@ -51,6 +66,24 @@ class Order(Name):
         return found[0]
 
 
+class Choice(Name):
+    """A name, or a number where numbers are offered: Power, ships in a port, a token of a round."""
+
+    def read(self, c: Cursor) -> str:
+        """The name or the number; what is counted may be said behind it."""
+        if not (c.sign().isdecimal() and c.sign().isascii()):
+            return super().read(c)
+        number = str(within(c, int(c.sign()[:9]), c.place))
+        c.at += 1
+        c.phrase(_COUNTED)
+        return number
+
+    def write(self, value: str, tongue: Tongue, language: str) -> str:
+        """The number as it is."""
+        plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= LARGEST
+        return value if plain else super().write(value, tongue, language)
+
+
 class Moves(Value):
     """`searoad 1F + rest stoney keep 1K`: areas, each with the units that go there."""
 
@@ -65,6 +98,8 @@ class Moves(Value):
         clauses, rows = c.clauses, list[Move]()
         found: dict[str, Any] = {}
         while not c.done:
+            if "to" in found and self._stay(c):
+                break
             if _ROW.known.get(c.sign()) is not None and found:
                 # Units before a plus go where those behind it go.
                 if "to" in found:
@@ -80,6 +115,16 @@ class Moves(Value):
         if "to" not in found:
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
         return (*rows, Move(**found))
+
+    @staticmethod
+    def _stay(c: Cursor) -> bool:
+        """Whether what is left only says that the rest stays, as it does anyway; it is taken then."""
+        at = c.at + 1
+        known = c.meant(_STAY, at) if _ROW.known.get(c.sign()) is not None else None
+        if known is None or (known[1] < c.end and not c.clause_ahead(known[1]) and c.tokens[known[1]].spelt != ","):
+            return False
+        c.at = known[1]
+        return True
 
     @staticmethod
     def _outer(c: Cursor, clauses: Any) -> bool:
@@ -162,15 +207,36 @@ class Wants(Value):
     def _row(self, c: Cursor) -> list[Want]:
         clauses = c.clauses
         c.clauses = (*clauses, _AT, _UPGRADE)
+        self._article(c)
         counted = self._counted(c)
         times, upgrade = (counted[0], False) if counted else (self._times(c), c.phrase(_UPGRADE) is not None)
+        if upgrade:
+            self._article(c)
         unit = counted[1] if counted else self.unit.read(c)
-        if c.sign() == ">" or upgrade and c.sign() in _TO.known:
+        meant = upgrade and c.sign() in _TO.known or c.sign() in _BECOMES.known and self._unit_ahead(c)
+        if c.sign() == ">" or meant:
             c.at += 1
+            self._article(c)
             upgrade, unit = True, self.unit.read(c)
         at = self.at.read(c) if c.phrase(_AT) is not None else ""
         c.clauses = clauses
         return [Want(unit=unit, at=at, upgrade=upgrade)] * times
+
+    @staticmethod
+    def _article(c: Cursor) -> None:
+        """Pass over what stands before one unit."""
+        while c.at + 1 < c.end and c.sign() in _ONE.known:
+            c.at += 1
+
+    def _unit_ahead(self, c: Cursor) -> bool:
+        """Whether a whole name of a kind comes behind the next word: `footman to knight`."""
+        place = c.at + 1
+        while place < c.end and c.tokens[place].spelt in _ONE.known:
+            place += 1
+        if place >= c.end or c.tokens[place].quoted is not None:
+            return False
+        text = c.tokens[place].spelt
+        return c.tongue.names.exact(text, self.unit.sorts) and not c.tongue.names.exact(text, self.at.sorts)
 
     def _times(self, c: Cursor) -> int:
         if c.sign().isdecimal() and c.sign().isascii():

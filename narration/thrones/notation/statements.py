@@ -125,6 +125,7 @@ SHARED = (
         form.MUSTER,
         form.AREA,
         about=told.MUSTER,
+        before_key=form.AT_PLACE,
     ),
     Statement(
         said("choose/choice", "scegli/scelta", "elige/elección"),
@@ -166,6 +167,7 @@ STATEMENTS = (
         _AUCTION,
         about=told.BID,
         commas=True,
+        value_first=said("on/for/to/in", "su/sul/sui/sulla/sugli/per/al/alla/ai", "por/en/para/al/a"),
     ),
     Statement(
         said("ties/tie", "pareggi/pareggio", "empates/empate"),

@@ -36,6 +36,9 @@ _UNITS = {
     "allied-footman": ("af", "fa", "sa"),
     "allied-knight": ("ak", "ca"),
 }
+# Numbers with their sign in words: `march plus one`.
+_PLUS = ("plus", "più", "más")
+_NUMBERS = {1: ("1", "one", "uno"), 2: ("2", "two", "due", "dos")}
 # Words for the star of a special order.
 STARS = (*STAR.every(), "special", "speciale", "especial")
 _SAID = {
@@ -104,6 +107,7 @@ def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
             texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
             if token.modifier > 0:
                 texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
+                texts += [f"{letters} {plus} {n}" for plus in _PLUS for n in _NUMBERS.get(token.modifier, ())]
             if not token.special and only.get(token.type) == [token.id]:
                 texts.append(letters)
             if token.special:

@@ -58,7 +58,10 @@ BLADE = {
     "always": said("always/yes", "sempre/sì", "siempre/sí"),
     "never": said("never/no", "mai", "nunca"),
     "if-decisive": said(
-        "decisive/if decisive/if needed/if it decides", "decisiva/se decisiva/se serve", "decisiva/si es decisiva"
+        "decisive/if decisive/if needed/if it decides/only if needed/only if decisive/only if it decides/if necessary/"
+        "only if necessary",
+        "decisiva/se decisiva/se serve/solo se serve/solo se decisiva/se necessario/solo se necessario",
+        "decisiva/si es decisiva/si hace falta/solo si hace falta/solo si es decisiva/si es necesario",
     ),
 }
 YES_NO = {True: said("yes/use", "sì", "sí"), False: said("no/not", "no", "no")}
@@ -87,8 +90,39 @@ WITHOUT = said("none/no order/nothing", "nessuno/niente", "ninguno/nada")
 STAYS = said("stays/stay/stays put", "resta/rimane", "queda/se queda")
 PASS = said("pass", "passa/passo", "pasar/paso")
 DECLINE = said("decline", "rinuncia/rifiuta", "renuncia/rechaza")
+# Choices that are neither names nor numbers, by their ids; without words of their own those are typed.
+CHOICES = {
+    "decline": DECLINE,
+    "nothing": said("nothing", "niente", "nada"),
+    "pay": said("pay", "paga", "paga/pagar"),
+    "send-back": said("send-back", "rimanda", "devuelve/devolver"),
+    "play-another": said("play-another", "gioca un'altra", "juega otra"),
+    "destroy-dragon": said("destroy-dragon/give up a dragon", "rinuncia a un drago", "entrega un dragón"),
+    "return-dragon": said("return-dragon", "riporta un drago", "devuelve un dragón"),
+    "cancel": said("cancel", "annulla", "anula/anular"),
+    "allow": said("allow", "permetti", "permite/permitir"),
+    "units": said("units", "unità", "unidades"),
+    "places": said("places", "posizioni", "puestos"),
+    "bottom": said("bottom/under the deck/under it", "in fondo/fondo", "al fondo/fondo"),
+    "top": said("top/on top", "in cima/cima", "encima/arriba"),
+    "refuse": said("refuse", "respingi", "rehúsa"),
+    "accept": said("accept", "accetta", "acepta/aceptar"),
+    "redraw": said("redraw/draw again", "pesca ancora", "roba otra"),
+    "keep": said("keep", "tieni", "conserva"),
+    "take": said("take", "prendi", "toma"),
+    "take-back": said("take-back/take it back", "riprendi", "recupera"),
+    "remove": said("remove", "togli", "quita"),
+    "barrel": said("barrel", "barile", "barril"),
+    "crown": said("crown", "corona", "corona"),
+    "up": said("up", "su", "sube"),
+    "down": said("down", "giù", "baja"),
+    "take-power": said("take-power", "prendi potere", "toma poder"),
+    "use": said("use", "usa", "usa"),
+}
 ASKING = {
     "port": said("port", "porto", "puerto"),
+    "messenger-raven": said("messenger-raven/raven", "corvo messaggero/corvo", "cuervo mensajero/cuervo"),
+    "valyrian-blade": said("valyrian-blade/blade", "lama di valyria/lama", "espada valyria/espada"),
     "support": said("support", "supporto", "apoyo"),
     "consolidate-power": said("consolidate-power", "consolidamento", "consolidar"),
     "tactics": said("tactics", "tattiche", "tácticas"),

@@ -371,3 +371,41 @@ def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
     found = {len(legal.sample(Picker("hired", str(number))).wants) for number in range(40)}
     assert found >= {0, 1} or found >= {1, 2}
     assert max(found) > 0
+
+
+@pytest.mark.parametrize(
+    ("loans", "picks", "wanted", "told"),
+    [
+        # Who chose the loan says nothing of areas: the wishes for it do.
+        ((rule("loyal-maester"),), ("karhold",), "karhold", ("sheet", "choices.loyal-maester[0]", [])),
+        ((), ("moat-cailin", "pyke"), "pyke", ("sheet", "choices.loyal-maester[0]", [])),
+        # The loan's own rule comes first.
+        ((rule("loyal-maester", areas=("pyke",)),), ("karhold",), "pyke", ("sheet", "loans[0]", [])),
+        (
+            (rule("loyal-maester", areas=("moat-cailin",)),),
+            ("karhold",),
+            "karhold",
+            ("sheet", "choices.loyal-maester[0]", [("loans[0]", "no-such-area")]),
+        ),
+    ],
+)
+def test_where_a_token_lies_can_be_chosen_by_the_name_of_its_loan(
+    loans: tuple[s.LoanRule, ...], picks: tuple[str, ...], wanted: str, told: tuple[Any, ...]
+) -> None:
+    sheet = s.Sheet(loans=loans, choices={"loyal-maester": (s.ChoiceRule(pick=picks),)})
+    given = asked(IMPROVE, table(), sheet)
+    assert given.answer == AreaChoice(wanted)
+    assert story(given) == told
+
+
+def test_where_units_of_a_loan_appear_can_be_chosen_by_its_name() -> None:
+    decision = d.PlaceUnits(loan="vanguard-cavalry", units={"knight": 1}, areas=("winterfell", "white-harbor"), **WOLF)
+    wishes = {"vanguard-cavalry": (s.ChoiceRule(pick=("white-harbor",)),)}
+    given = asked(decision, table(), s.Sheet(choices=wishes))
+    assert given.answer == Recruits((Recruit("white-harbor", "knight", "white-harbor"),))
+    own = (rule("vanguard-cavalry", areas=("winterfell",)),)
+    given = asked(decision, table(), s.Sheet(loans=own, choices=wishes))
+    assert given.answer == Recruits((Recruit("winterfell", "knight", "winterfell"),))
+    # Where neither names an area that is offered, as many as possible appear where the default has them.
+    given = asked(decision, table(), s.Sheet(choices={"vanguard-cavalry": (s.ChoiceRule(pick=("pyke",)),)}))
+    assert story(given) == ("default", "", [("choices.vanguard-cavalry[0]", "not-a-choice")])

@@ -133,7 +133,8 @@ def test_bids_that_cannot_be_paid() -> None:
     found = check_sheet(table(), LION, sheet, asked)
     assert [(r.code, r.where) for r in found.errors] == [("bid-out-of-range", "bids.iron-throne[1]")]
     split = s.Sheet(bids={"iron-throne": (s.BidRule(amount=3),), "wildlings": (s.BidRule(amount=3),)})
-    found = check_sheet(table(), LION, split, asked)
+    revealed = {"II": "clash-of-kings", "III": "wildling-attack"}
+    found = check_sheet(table(phase="westeros", revealed=revealed), LION, split, asked)
     assert (found.errors, [r.code for r in found.warnings]) == ((), ["bids-exceed-power"])
 
 

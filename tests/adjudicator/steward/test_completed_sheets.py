@@ -7,10 +7,23 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.sheet_writing import complete_sheet, suggest_briefly, write_around, write_sheet
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BladeRule, Sheet, StewardRule
+from adjudicator.thrones.sheets.call_parts import auctions_ahead
+from adjudicator.thrones.sheets.sheet import (
+    EMPTY_SHEET,
+    BidRule,
+    BladeRule,
+    Losses,
+    LossRule,
+    Sheet,
+    StewardRule,
+)
+from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
+from narration.face import sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
 
@@ -65,8 +78,9 @@ def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_him(editio
             assert sheet.blade == begun.blade
             assert sheet.steward == (*begun.steward, StewardRule())
             assert sheet.marches == EMPTY_SHEET.marches
-            # Of choices that which is asked.
-            assert len(sheet.choices) <= len(view.waiting)
+            # Of choices that which is asked, or what the Westeros cards bring.
+            revealed = shown.showing.board.revealed if shown.showing.board.phase == "westeros" else {}
+            assert len(sheet.choices) <= len(view.waiting) + 2 * len(revealed)
             if whole.marches != EMPTY_SHEET.marches:
                 assert sheet.orders == whole.orders
                 told += 1
@@ -79,3 +93,71 @@ def test_a_brief_suggestion_leaves_to_him_only_once() -> None:
     sheet = suggest_briefly(view, Sheet())
     assert sheet.steward == (StewardRule(),)
     assert suggest_briefly(view, sheet) == sheet
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_brief_suggestion_says_what_the_cards_of_the_round_bring(edition: str, players: int) -> None:
+    """Whoever is asked first: bids, musters and what loyalty leaves to choose are there for everybody."""
+    met = set()
+    for shown in calls(edition, players, "brought", 8):
+        board, rules = shown.showing.board, face.edition(edition)
+        if board.phase != "westeros":
+            continue
+        coming = auctions_ahead(board, rules)
+        for seat in (house for house in board.houses if house not in board.vassals):
+            sheet = suggest_briefly(face.view(shown.showing, seat, shown.waiting), Sheet())
+            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+            assert (report.errors, report.warnings) == ((), ())
+            assert set(sheet.bids) == coming
+            assert all(isinstance(rule.amount, int) for bids in sheet.bids.values() for rule in bids)
+            assert sum(bids[0].amount for bids in sheet.bids.values()) <= board.power[seat]  # type: ignore[misc]
+            if "mustering" in steps_ahead(board, rules) and mustering_places(board, rules, seat):
+                assert sheet.muster == write_sheet(face.view(shown.showing, seat, shown.waiting)).muster
+                met.add("muster")
+            assert sheet.ties == EMPTY_SHEET.ties or board.holders["iron-throne"] == seat
+            met |= {"bids"} if coming else set()
+            assert sheet_text(sheet, rules, (), "en").count("\n") < 24
+    assert met == {"bids", "muster"}
+
+
+def test_what_is_begun_stays_beside_what_the_cards_bring() -> None:
+    for shown in calls("first-edition", 5, "begun", 8):
+        board = shown.showing.board
+        if board.phase == "westeros" and "clash-of-kings" in board.revealed.values():
+            begun = Sheet(bids={"fiefdoms": (BidRule(how="all"),)}, losses=Losses(general=(LossRule(keep=3),)))
+            sheet = suggest_briefly(face.view(shown.showing, "stark", shown.waiting), begun)
+            assert sheet.bids["fiefdoms"] == begun.bids["fiefdoms"]
+            assert set(sheet.bids) > {"fiefdoms", "iron-throne"}
+            assert sheet.losses == begun.losses
+            return
+    raise AssertionError
+
+
+def test_what_loyalty_leaves_to_choose_is_suggested_as_it_is_offered() -> None:
+    met = set()
+    for shown in calls("mother-of-dragons", 8, "loyalty", 9):
+        board, rules = shown.showing.board, face.edition("mother-of-dragons")
+        for card in board.revealed.values() if board.phase == "westeros" else ():
+            for seat in ("targaryen", "stark") if rules.westeros[card].effect else ():
+                offered = plot_offers(board, rules, seat, rules.westeros[card])
+                sheet = suggest_briefly(face.view(shown.showing, seat, shown.waiting), Sheet())
+                wishes = [wish for rule in sheet.choices.get(card, ()) for wish in rule.pick]
+                assert set(wishes) <= {*offered}, (card, seat)
+                assert len(wishes) <= 4
+                met.add((seat, bool(wishes)))
+    assert met >= {("targaryen", True), ("stark", True), ("stark", False)}
+
+
+def test_a_stop_at_a_march_brings_that_march() -> None:
+    """No list of what every area is worth: who reads it can change one plan."""
+    told = 0
+    for shown in calls("first-edition", 5, "one march", 2, "stepwise"):
+        (asked, *_) = shown.waiting
+        if isinstance(asked, d.ResolveMarch):
+            sheet = suggest_briefly(face.view(shown.showing, asked.seat, shown.waiting), Sheet())
+            assert sheet.marches.worths == ()
+            ((area, (plan,)),) = sheet.marches.areas.items()
+            assert area in asked.options
+            assert {move.to for move in plan.moves} <= set(asked.options[area])
+            told += 1
+    assert told > 5

@@ -10,6 +10,9 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_sheet
+from adjudicator.thrones.sheet_writing.auctions import write_bids
+from adjudicator.thrones.sheet_writing.loans import write_loans
+from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -51,7 +54,7 @@ def test_who_holds_a_badge_writes_what_its_cards_ask() -> None:
 def test_bids_are_shares_of_what_is_at_hand() -> None:
     showing, waiting = planning("first-edition", 5, "bids")
     seat = showing.board.houses[0]
-    sheet = write_sheet(face.view(showing, seat, waiting))
+    sheet = Sheet(bids=write_bids(Desk(face.view(showing, seat, waiting), seat)))
     assert all(isinstance(sheet.bids[track][0].amount, Sum) for track in face.edition("first-edition").tracks)
     for power in (3, 9, 15):
         showing.board.power[seat] = power
@@ -78,7 +81,7 @@ def test_loans_that_pay_are_named_with_the_most_they_may_cost() -> None:
         board.bank.slots = list(edition.loans)[first : first + 3]
         for seat in board.houses:
             board.power[seat] = 9
-            sheet = write_sheet(face.view(showing, seat, waiting))
+            sheet = Sheet(loans=write_loans(Desk(face.view(showing, seat, waiting), seat)))
             assert sheet.loans[-1].loan == ""
             costs = offers(board, edition, seat)
             question = d.TakeLoan(seat=seat, house=seat, area="braavos", costs=costs, choices=(*costs, "decline"))

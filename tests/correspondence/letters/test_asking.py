@@ -8,6 +8,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Placed
 from correspondence.letters.asking import asked_by
 from narration.thrones.questions import question, unasked
 from narration.thrones.sheet_outline import outline
@@ -155,3 +156,44 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
 def test_a_stop_for_another_house_asks_nothing() -> None:
     call = msgspec.structs.replace(samples.open_call(), window="d40-choose-house-card-stark", questions=())
     assert not asked_by(call, samples.results(call=call), VOICE)
+
+
+def test_stars_that_only_a_card_adds_are_told_apart() -> None:
+    """While tactics cards are chosen nobody knows how many there will be; who has no choice of a card does."""
+    outcome = face.resume(face.start("storm-of-swords", 4, "stars"))
+    board, rules = outcome.showing.board, face.edition("storm-of-swords")
+    assert board.tactics is not None
+    v = Voice(rules, translator("en"), "stark")
+    board.tracks["kings-court"] = ["lannister", "stark", "greyjoy", "baratheon"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert asked.stars == 3
+    told = question(asked, board, v).text
+    assert "Orders with a star: 2 for certain, and 1 more only if your tactics card is Careful Planning" in told
+    # The question itself is put when the card lies on the table.
+    assert "At most 3 orders with a star." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
+    board.tactics.forbidden = ["careful-planning"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert "At most 2 orders with a star." in question(asked, board, v).text
+    board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
+    (asked,) = face.foreseen(outcome.showing, "stark")
+    assert "At most 3 orders with a star." in question(asked, board, v).text
+
+
+def test_what_no_order_lies_for_has_no_row() -> None:
+    """Once orders are turned up; the raven's holder may still bring one, and so may who has orders to give."""
+    board, _ = samples.opening()
+    pace, window = "raven", "r1-raven"
+
+    def titles(phase: str = "raids") -> set[str]:
+        board.phase = phase
+        return {row.label for row in outline(window, True, board, "lannister", pace, VOICE)}
+
+    assert {"Raids", "Marches"} <= titles()
+    board.orders = {"lannisport": Placed("lannister", "support")}
+    assert not {"Raids", "Marches"} & titles()
+    board.orders["the-golden-sound"] = Placed("lannister", "raid")
+    assert {"Raids", "Marches"} & titles() == {"Raids"}
+    del board.orders["the-golden-sound"]
+    board.holders["messenger-raven"] = "lannister"
+    assert {"Raids", "Marches"} <= titles("raven")
+    assert not {"Raids", "Marches"} & titles()

@@ -146,7 +146,7 @@ def test_an_edition_without_the_names_of_an_example_is_told_none() -> None:
     rules = face.edition("first-edition")
     march = next(one for one in OF_WESTEROS.statements if one.path == ("marches", "areas"))
     assert march.about is not None
-    elsewhere = replace(march, about=replace(march.about, example="MARCH no-such-place: stay"))
+    elsewhere = replace(march, about=replace(march.about, example="MARCH no-such-place: stay", besides=()))
     with pytest.raises(Refused):
         read_sheet_text("MARCH no-such-place: stay", rules, ())
     (found,) = reference(

@@ -37,6 +37,7 @@ class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: str
     means: str
+    edition: str = "first-edition"
 
 
 class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +56,7 @@ def table(name: str, key: str, kind: type) -> list:
 
 CASES = table("cases.toml", "case", Case)
 PHONE = table("phone.toml", "typed", Typed)
+NATURAL = table("natural.toml", "typed", Typed)
 FAULTS = table("faults.toml", "fault", Told)
 
 
@@ -76,16 +78,18 @@ def test_a_text_says_its_sheet(case: Case) -> None:
         assert read(again, case.edition).sheet == script.sheet
 
 
-@pytest.mark.parametrize("typed", PHONE, ids=lambda typed: typed.text[:40])
+@pytest.mark.parametrize("typed", [*PHONE, *NATURAL], ids=lambda typed: typed.text[:40])
 def test_what_phones_make_of_it_is_read(typed: Typed) -> None:
-    found, wanted = read(typed.text), read(typed.means)
+    found, wanted = read(typed.text, typed.edition), read(typed.means, typed.edition)
     assert (found.sheet, found.ready) == (wanted.sheet, wanted.ready)
-    assert found.sheet != face.empty_sheet("first-edition")
+    assert typed not in NATURAL or found.unread == ()
+    assert found.sheet != face.empty_sheet(typed.edition)
 
 
 def test_there_are_enough_of_them() -> None:
     assert len(CASES) >= 60
     assert len(PHONE) >= 30
+    assert len(NATURAL) >= 60
     for words in (("ORDERS", "CARD"), ("ORDINI", "CARTA"), ("ÓRDENES", "ESPADA")):
         assert all(any(case.text.startswith(word) for case in CASES) for word in words)
 

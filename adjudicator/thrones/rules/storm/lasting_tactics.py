@@ -38,6 +38,15 @@ def most_stars(board: Board, edition: Edition, house: str) -> int:
     return max((stars_of(edition, card) for card in to_choose(board, house)), default=0)
 
 
+def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
+    """While tactics cards are chosen, before the orders: how many special orders each that the house may choose adds;
+    nothing at any other time."""
+    tactics = board.tactics
+    if board.phase != "planning" or tactics is None or tactics.laid:
+        return {}
+    return {card: stars_of(edition, card) for card in to_choose(board, house)}
+
+
 def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
     """While tactics cards are chosen, before the orders: the special orders that one of them may add."""
     tactics = board.tactics

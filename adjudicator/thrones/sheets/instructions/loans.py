@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.kind import Kind, loans_known, units_known
-from adjudicator.thrones.sheets.sheet import LoanRule
+from adjudicator.thrones.sheets.sheet import ChoiceRule, LoanRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Position
@@ -45,10 +45,19 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
                 yield voice, where, rule
 
 
+def _wished(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, ChoiceRule]]:
+    """What the choices of sheets say of a loan, or of an alliance."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}choices.{loan}", voice.sheet.choices.get(loan, ())):
+            yield voice, where, rule
+
+
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
-    """The first area named on which the token can lie."""
-    for voice, where, rule in _about(voices, trail, decision.loan):
-        area = next((area for area in rule.areas if area in decision.choices), None)
+    """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
+    named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
+    named += [(voice, where, rule.pick) for voice, where, rule in _wished(voices, trail, decision.loan)]
+    for voice, where, areas in named:
+        area = next((area for area in areas if area in decision.choices), None)
         if area is None:
             trail.skip(where, "no-such-area", "the token can lie on none of its areas")
         else:
@@ -85,26 +94,28 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
                 break
     if deciding:
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
-    for _, where, _ in () if deciding else rules:
-        trail.skip(where, "no-such-area", "no unit can appear in its areas")
+    if deciding:
+        return
+    for _, where, rule in rules:
+        if rule.areas:
+            trail.skip(where, "no-such-area", "no unit can appear in its areas")
+    yield from _quarter(voices, scene, decision, trail)
 
 
 def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
-    """The units of an alliance, each in the first area of the wishes for it where it can appear."""
-    for voice in voices:
-        rules = voice.sheet.choices.get(decision.loan, ())
-        for where, rule in trail.standing(f"{voice.prefix}choices.{decision.loan}", rules):
-            hiring, wants = Hiring(scene.board, scene.edition, decision), []
-            for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
-                liked = (Recruit(area, unit, area) for area in rule.pick)
-                want = next((one for one in liked if hiring.refuse(one) is None), None)
-                if want is not None:
-                    wants.append(want)
-                    hiring.book(want)
-            if wants:
-                yield Choice(voice.by, where, Recruits(tuple(wants)))
-            else:
-                trail.skip(where, "not-a-choice", "no unit can appear in its areas")
+    """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
+    for voice, where, rule in _wished(voices, trail, decision.loan):
+        hiring, wants = Hiring(scene.board, scene.edition, decision), []
+        for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+            liked = (Recruit(area, unit, area) for area in rule.pick)
+            want = next((one for one in liked if hiring.refuse(one) is None), None)
+            if want is not None:
+                wants.append(want)
+                hiring.book(want)
+        if wants:
+            yield Choice(voice.by, where, Recruits(tuple(wants)))
+        else:
+            trail.skip(where, "not-a-choice", "no unit can appear in its areas")
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:

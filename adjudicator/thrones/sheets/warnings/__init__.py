@@ -16,14 +16,17 @@ from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_ids import mentions
 from adjudicator.thrones.sheets.vassal_check import vassal_warnings
 from adjudicator.thrones.sheets.warnings.battles import card_warnings, retreat_warnings, support_warnings
-from adjudicator.thrones.sheets.warnings.bids import bid_warnings, muster_warnings
+from adjudicator.thrones.sheets.warnings.bids import bid_warnings, muster_warnings, upgrade_warnings
+from adjudicator.thrones.sheets.warnings.calls import call_warnings
 from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
+from adjudicator.thrones.sheets.warnings.choices import choice_warnings
 from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
 from adjudicator.thrones.sheets.warnings.marches import goal_warnings, march_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
 from adjudicator.thrones.sheets.warnings.orders import order_warnings
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.raids import raid_warnings, raven_warnings
+from adjudicator.thrones.sheets.warnings.stars import star_warnings
 from adjudicator.thrones.sheets.warnings.telling import WORDS, warn
 from adjudicator.thrones.sheets.warnings.vassals import of_vassals
 from adjudicator.thrones.state import decisions as d
@@ -39,6 +42,15 @@ POINTLESS = frozenset(
         *("everyone-booked-twice", "no-units-there", "token-never", "goals-without-march"),
         *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
         *("condition-never", "never-reached", "muster-not-asked"),
+        *(
+            "choice-said-elsewhere",
+            "bid-not-asked",
+            "ties-not-asked",
+            "muster-not-ahead",
+            "tactics-not-asked",
+            "loan-without-bank",
+            "loan-without-order",
+        ),
     )
 )
 
@@ -62,6 +74,7 @@ def warnings_of(
     asked = next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == seat), None)
     ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
     yield from order_warnings(ahead)
+    yield from star_warnings(ahead)
     if ahead.ahead:
         yield from march_warnings(ahead)
     if ahead.known:
@@ -77,6 +90,9 @@ def warnings_of(
     yield from vassal_warnings(board, seat, sheet)
     yield from of_vassals(ahead)
     yield from bid_warnings(ahead)
+    yield from upgrade_warnings(ahead)
+    yield from call_warnings(ahead)
+    yield from choice_warnings(ahead)
     yield from condition_warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)

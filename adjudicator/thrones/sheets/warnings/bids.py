@@ -28,6 +28,16 @@ def _exact(rule: s.BidRule) -> int:
     return rule.amount if rule.how == "exactly" and isinstance(rule.amount, int) else 0
 
 
+def upgrade_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Upgrades to what no unit becomes: who names the unit that shall become another has to name that."""
+    for area, rules in ahead.sheet.muster.areas.items():
+        for number, rule in enumerate(rules):
+            for want in rule.wants:
+                kind = ahead.edition.units.get(want.unit)
+                if want.upgrade and kind is not None and kind.upgrade_from is None:
+                    yield warn("nothing-becomes-it", f"muster.{area}[{number}]", unit=want.unit)
+
+
 def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Mustering in a call in which nothing of the house can muster."""
     muster = ahead.sheet.muster

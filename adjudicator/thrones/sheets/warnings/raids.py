@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.rules.planning import refuse_order, stars, swaps
+from adjudicator.thrones.rules.planning import refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
@@ -77,4 +77,4 @@ def _starred(ahead: Prospect, area: str, order: str) -> bool:
         return True
     special = sum(edition.orders[one].special for one in ahead.orders.values())
     freed = area in ahead.unnamed or (edition.variant.raven_frees_star and edition.orders[ahead.orders[area]].special)
-    return stars(board, edition, ahead.house) - special + freed >= 1
+    return ahead.asked.stars - special + freed >= 1

@@ -11,6 +11,8 @@ WORDS: Mapping[str, str] = {
     "no-order": "{area} has units and no order; the default will be used",
     "orders-not-asked": "no orders are asked for now",
     "support-reaches-nothing": "support in {area} reaches no area that it could help",
+    "star-needs-card": "the special order in {area} can lie only if the tactics card is {cards}: without it the house "
+    "may give {sure}",
     "plan-without-raid": "{area} has no raid order",
     "plan-without-march": "{area} has no march order",
     "march-without-plan": "nothing says where the march from {area} goes, so its units stay",
@@ -49,7 +51,18 @@ WORDS: Mapping[str, str] = {
     # Auctions and mustering.
     "bids-exceed-power": "the bids may add to {sum}, and {house} has {power} Power",
     "bid-over-power": "{house} has {power} Power now: of {amount} only what is left would be bid",
+    "nothing-becomes-it": "no unit becomes a {unit}: say what it becomes, as in footman > knight",
     "muster-not-asked": "nothing is mustered in this call: no order that musters is planned",
+    # What another call would ask for.
+    "bid-not-asked": "this call asks for no bid here ({auction}), and what is written now does not last until one does",
+    "ties-not-asked": "this call comes to no auction in which such ties are settled",
+    "kept-for-later": "this call does not ask for this part ({part}): it is kept for the later calls of the round, "
+    "where a new sheet may replace it",
+    "muster-not-ahead": "no card of this round brings a mustering, and no order does",
+    "tactics-not-asked": "no tactics card is chosen in this call",
+    "loan-without-bank": "no loan can be taken: the Iron Bank is not in this game",
+    "loan-without-order": "no loan can be taken in this call: no Iron Bank order is planned",
+    "choice-said-elsewhere": "{card} asks nothing that CHOOSE answers: say it by {statement}",
     # All rules.
     "condition-never": '"{condition}" cannot hold while this sheet counts, so that the rule never does',
     "never-reached": "{place} always decides before it",
