@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
@@ -115,6 +116,12 @@ class PlainFamily:
     def read_ahead(self, data: bytes) -> Any:
         """It takes the game to read a sheet."""
         return data
+
+    def only_asked(
+        self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+    ) -> Any:
+        """Any call may ask all of it."""
+        return sheet
 
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
         """As it is."""
