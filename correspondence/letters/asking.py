@@ -77,7 +77,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
         blocks.append(Prose(text=say(STOOD_BY) if opened.stood_by else left_open))
     blocks.append(Prose(text=due, strong=True))
-    if opened.hold_minutes and asked:
+    if opened.hold_minutes and opened.early and asked:
         blocks.append(
             Prose(
                 text=voice.say_n(

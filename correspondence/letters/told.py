@@ -8,6 +8,7 @@ from adjudicator import face
 from correspondence.letters.asking import call_name
 from correspondence.letters.board import board_section
 from correspondence.letters.content import one_line
+from correspondence.letters.late import now_blocks
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
 from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
@@ -54,7 +55,7 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
 def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v: Voice) -> list[Block]:
     say, opened = v.say, payload.opened
     if opened is None:
-        return [Prose(text=say("No call is open now."), strong=True)]
+        return now_blocks(payload, recipient, v)
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
     blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
     if not status.asked:
