@@ -124,8 +124,12 @@ class PlainFamily:
         return sheet
 
     def complete_sheet(self, view: Any, sheet: Any) -> Any:
-        """As it is."""
-        return sheet
+        """As it is, if it says anything."""
+        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
+
+    def suggest_sheet(self, view: Any) -> Any:
+        """Nothing is suggested."""
+        return self.empty_sheet
 
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
         """All of it is brief."""

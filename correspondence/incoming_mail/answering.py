@@ -18,6 +18,7 @@ from correspondence.archive.queries import redacted
 from correspondence.calls.access import call_of, collecting, takes_sheets
 from correspondence.calls.call_payload import call_told
 from correspondence.calls.readiness import ready_for, stage
+from correspondence.games.naming import names_of_houses
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.trying import Tried
 from correspondence.letters.answers import NOT_READY, READY
@@ -46,10 +47,9 @@ from correspondence.sheets.checking import Checked
 from correspondence.sheets.reading import Receipt, latest_sheet
 from correspondence.sheets.typed import Done
 from correspondence.store import settings_of
-from narration.words import N_
+from narration.families import narrator
 
 What = Literal["received", "refused", "confirm"]
-MAP_SENT = N_("The board with its map comes in a letter of its own.")
 
 
 class Answer:
@@ -68,7 +68,7 @@ class Answer:
             said.append((READY if done.ready else NOT_READY, {}))
         if told.map:
             self._write_map()
-            said.append((MAP_SENT, {}))
+            said.append((narrator(self.game.edition).letter_words.map_sent, {}))
         self._write(
             "received",
             receipts=tuple(receipts),
@@ -213,6 +213,7 @@ def _facts(game: Game) -> GameFacts:
         edition=game.edition,
         players=game.players,
         modules=game.parts,
+        names=names_of_houses(game),
         pace=game.pace,
     )
 

@@ -183,7 +183,7 @@ def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
     blocks: list[Block] = [
         Prose(
             text=say(
-                "A mail for your house has come that may not be from you: from another address, or from one for which "
+                "A mail for your seat has come that may not be from you: from another address, or from one for which "
                 "no mail server vouches. Nothing was done yet."
             ),
             strong=True,
@@ -215,7 +215,7 @@ def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
     said = changing_words(payload, recipient, v)
     blocks: list[Block] = [Prose(text=said)] if said else []
     if payload.links.sheet and payload.opened is not None:
-        blocks.append(Button(text=v.say("Your sheet on the map"), href=payload.links.sheet))
+        blocks.append(Button(text=v.say(narrator_of(v).letter_words.form), href=payload.links.sheet))
     return blocks
 
 

@@ -19,7 +19,7 @@ from narration.words import N_, Words
 
 # For whoever has just taken a house over.
 STOOD_BY = N_(
-    "As you have just taken this house over, what you leave open is decided by its standing instructions, then by the "
+    "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
     "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
     "sheet. You can turn that off on the page of the call."
 )

@@ -69,6 +69,8 @@ def _ready(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Vo
 
 def _not_ready(payload: AnswerPayload, opened: OpenCall, said: ReadinessTold, recipient: Recipient, v: Voice) -> str:
     values = _due(payload, opened, recipient, v)
+    if payload.status is not None and not payload.status.sheet:
+        return v.say("Sheets are taken until {when}, {soon}: the last version counts.", **values)
     if said.asked or not opened.early:
         return v.say("It can be changed until {when}, {soon}: the last version counts.", **values)
     return v.say(
