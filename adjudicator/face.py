@@ -239,7 +239,7 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
 def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
     """The places of records that spectators do not see as they are while the game runs; all others everybody does."""
     kinds = hidden_events()
-    found = ((place, record) for place, record in enumerate(records) if isinstance(record.event, kinds))
+    found = ((place, record) for place, record in enumerate(records) if type(record.event) in kinds)
     return tuple(place for place, record in found if seen(record, None) is not record)
 
 

@@ -143,9 +143,9 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
-def hidden_events() -> tuple[type, ...]:
-    """The kinds of events that not everybody sees as they are, of all families."""
-    return tuple(kind for family in FAMILIES.values() for kind in family.hidden_events)
+def hidden_events() -> frozenset[type]:
+    """The kinds of events that not everybody sees as they are, of all families; an event is of just one kind."""
+    return frozenset(kind for family in FAMILIES.values() for kind in family.hidden_events)
 
 
 def named_paces() -> tuple[str, ...]:

@@ -91,11 +91,12 @@ def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
 
 @remembered
 def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = True) -> str:
-    """One paragraph as lines, without a blank line around it; remembered, for a table's letters share most."""
+    """One paragraph as lines, each with its line break, without a blank line around it; remembered, for a table's
+    letters share most."""
     if paragraph.kind == "round":
-        return paragraph.text.upper()
+        return paragraph.text.upper() + "\n"
     if paragraph.kind == "phase":
-        return paragraph.text + "\n" + "-" * len(paragraph.text)
+        return paragraph.text + "\n" + "-" * len(paragraph.text) + "\n"
     lines = list(_told_lines(paragraph, width))
     lines += row_lines(paragraph.rows, width=width)
     for sentence in paragraph.after:
@@ -103,22 +104,25 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
     lines += _aside_lines(paragraph.asides, width, "" if paragraph.kind == "yours" else "  ")
     if cite and paragraph.citation and paragraph.kind == "battle":
         lines += fill(f"[{paragraph.citation}]", "  ", width=width)
-    return "\n".join(lines)
+    return "\n".join((*lines, "")) if lines else ""
 
 
 def plain(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> str:
     """The whole story; headings and battles stand apart, single sentences follow each other."""
-    return "\n".join(plain_pieces(paragraphs, width, cite=cite))
+    return "".join(plain_pieces(paragraphs, width, cite=cite)).removesuffix("\n")
 
 
 def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> Iterator[str]:
-    """The same paragraph by paragraph, each without the line break at its end; none for a paragraph of no lines."""
+    """The same paragraph by paragraph, each with the line break at its end; none for a paragraph of no lines.
+
+    What letters share is the same object in each, so that nobody looks through it again to find it.
+    """
     before, begun = "", False
     for paragraph in paragraphs:
         large = paragraph.kind in ("battle", "orders", "round", "phase", "end") or bool(paragraph.rows)
         apart = large or before in ("battle", "orders", "rows")
         if begun and (before == "round" or (apart and before != "phase")):
-            yield ""
+            yield "\n"
         if lines := paragraph_lines(paragraph, width, cite=cite):
             begun = True
             yield lines

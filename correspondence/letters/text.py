@@ -18,25 +18,34 @@ def _grid(block: Grid) -> list[str]:
     if over > 0:
         widths[block.words - 1] = max(6, widths[block.words - 1] - over)
 
-    def cell(line: Sequence[str], n: int) -> str:
-        text = line[n] if len(line[n]) <= widths[n] else line[n][: widths[n] - 1] + "\u2026"
-        return text.ljust(widths[n]) if n < block.words else text.rjust(widths[n])
-
-    laid = ["  ".join(cell(line, n) for n in range(len(widths))).rstrip() for line in lines]
+    laid = ["  ".join(_cells(line, widths, block.words)).rstrip() for line in lines]
     return [laid[0], "-" * min(WIDTH, max(len(line) for line in laid)), *laid[1:]]
 
 
+def _cells(line: Sequence[str], widths: Sequence[int], words: int) -> Iterator[str]:
+    """The cells of a line as wide as their columns: the first so many, which hold words, begin at the left."""
+    for n, (text, width) in enumerate(zip(line, widths, strict=True)):
+        if len(text) > width:
+            text = text[: width - 1] + "\u2026"
+        yield text.ljust(width) if n < words else text.rjust(width)
+
+
 def _block(block: Block) -> list[str]:
-    """A block as lines in pieces: some lines each, without the line break at the end of the last."""
+    """A block as lines in pieces: some lines each, every line with its break."""
     match block:
         case Story():
             return list(plain_pieces(block.paragraphs))
         case Map():
             return []
-    return ["\n".join(lines)] if (lines := _lines(block)) else []
+    return [laid] if (laid := _laid(block)) else []
 
 
 @remembered
+def _laid(block: Block) -> str:
+    """A block as lines, each with its break; the same object for all who are told the same."""
+    return "".join(f"{line}\n" for line in _lines(block))
+
+
 def _lines(block: Block) -> tuple[str, ...]:
     match block:
         case Heading():
@@ -80,7 +89,7 @@ def text_pieces(content: Content) -> list[str]:
         if laid:
             if not after_heading:
                 pieces.append("\n")
-            pieces += [piece + "\n" for piece in laid]
+            pieces += laid
             after_heading = isinstance(block, Heading)
     pieces.append("\n-- \n")
     pieces += ["\n".join(fill(f"{text}: {href}" if href else text)) + "\n" for text, href in content.footer]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.state.board import CLOSED, Board, Garrison
+from narration.memo import once
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -38,10 +39,15 @@ def marked(name: str, area: str, v: Voice) -> str:
 
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
-    brings = ", ".join(_brings(area, board, v))
-    name = f"{named(area, v)} ({brings})" if brings else named(area, v)
+    what = (area, board.improvements.get(area), board.modules)
+    name = once("area", what, v.edition.id, v.words.language, make=lambda: _with_icons(area, board, v))
     lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
+
+
+def _with_icons(area: str, board: Board, v: Voice) -> str:
+    brings = ", ".join(_brings(area, board, v))
+    return f"{named(area, v)} ({brings})" if brings else named(area, v)
 
 
 def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
@@ -93,8 +99,8 @@ def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
 
 
 class Around(NamedTuple):
-    """Areas as their neighbours see them: who holds each, and how it is told, to whoever holds it and to others;
-    `bases` are those where each house has units or may muster."""
+    """Areas as their neighbours see them: who holds each, and how those in play are told, to whoever holds them and to
+    others; `bases` are those where each house has units or may muster."""
 
     holders: dict[str, str | None]
     own: dict[str, str]
@@ -105,8 +111,9 @@ class Around(NamedTuple):
 def neighbours(board: Board, v: Voice) -> Around:
     """Every area of a board as a neighbour; whoever holds it has been told its code before."""
     holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
-    others = {area: _seen(named(area, v), area, board, v) for area in v.edition.areas}
-    told = (area for area in v.edition.areas if area in board.forces or v.edition.areas[area].kind == "land")
+    played = [area for area in v.edition.areas if board.neutral.get(area) != CLOSED]
+    others = {area: _seen(named(area, v), area, board, v) for area in played}
+    told = (area for area in played if area in board.forces or v.edition.areas[area].kind == "land")
     bases: dict[str, list[str]] = {}
     for area, holder in holders.items():
         if holder is not None and (area in board.forces or facts_of(board, v.edition, area).settlement):
@@ -126,45 +133,49 @@ def borders(board: Board, around: Around, v: Voice) -> Iterator[str]:
     mine = [v.seat or "", *(house for house, chief in board.commanders.items() if chief == v.seat)]
     bases = {area: house for house in mine for area in around.bases.get(house, ())}
     for area in sorted(bases, key=v.edition.area_order.__getitem__):
-        facts, carried = v.edition.areas[area], area in board.forces
-        by_ship = _by_ship(bases[area], area, board, v) if carried and facts.kind == "land" and facts.sea else []
-        found = [_grouped(plain_borders(area, v), board, around, v)]
-        found += [f"{how}: {_grouped(to, board, around, v)}" for how, to in ways(area, v) if _open(to, board)]
-        found += [f"{v.say(BY_SHIP)}: {_grouped(by_ship, board, around, v)}"] if by_ship else []
+        found = [_grouped(plain_borders(area, v), around, v)]
+        found += [f"{how}: {told}" for how, to in ways(area, v) if (told := _grouped(to, around, v))]
+        if area in board.forces and (by_ship := _by_ship(bases[area], area, board, v)):
+            found.append(f"{v.say(BY_SHIP)}: {_grouped(by_ship, around, v)}")
         yield f"{named(area, v)}: {'; '.join(filter(None, found))}"
 
 
 def plain_borders(area: str, v: Voice) -> list[str]:
     """What an area borders in any weather, for everybody and for every order."""
     facts = v.edition.areas[area]
-    return [to for to in (*facts.land, *facts.sea, *facts.port) if to not in facts.fords]
+    around = [*facts.land, *facts.sea, *facts.port]
+    return [to for to in around if to not in facts.fords] if facts.fords else around
 
 
 def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
     """Where marches alone lead from an area, some only for a house or while the weather is fair; and how."""
     facts = v.edition.areas[area]
-    yield v.say(ARROW), list(facts.arrows)
+    if facts.arrows:
+        yield v.say(ARROW), list(facts.arrows)
     for house, to in facts.house_arrows:
         yield v.say(ARROW_OF, house=v.house(house)), [to]
-    yield v.say(FORD), list(facts.fords)
-
-
-def _open(areas: list[str], board: Board) -> bool:
-    return any(board.neutral.get(area) != CLOSED for area in areas)
+    if facts.fords:
+        yield v.say(FORD), list(facts.fords)
 
 
 def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
+    """Where only ships of the house carry its units from a land."""
+    facts = v.edition.areas[area]
+    if facts.kind != "land" or not any(sea in board.forces for sea in facts.sea):
+        return []
     return [to for to, ship in reach(board, v.edition, house, area).items() if ship]
 
 
-def _grouped(areas: tuple[str, ...] | list[str], board: Board, around: Around, v: Voice) -> str:
+def _grouped(areas: Iterable[str], around: Around, v: Voice) -> str:
     """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
     groups: dict[str, list[str]] = {}
     for area in areas:
-        if board.neutral.get(area) != CLOSED:
-            holder = around.holders[area]
-            known = around.own if holder == v.seat and area in around.own else around.others
-            groups.setdefault(holder or "", []).append(known[area])
+        name = around.others.get(area)
+        if name is not None:
+            holder = around.holders[area] or ""
+            if holder == v.seat:
+                name = around.own.get(area, name)
+            groups.setdefault(holder, []).append(name)
     names = sorted(groups, key=lambda house: (house == "", house != v.seat))
     return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
 

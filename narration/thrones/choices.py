@@ -122,13 +122,13 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
     by = event.source["by"]
     mine, theirs = STOOD_BY if stood_by(event) else SOURCES.get(by, (by, by))
-    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
-    place = INSTRUCTIONS.by_which(event, v)
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
+    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
     if brief and event.asked == "place-orders" and not event.source.get("reason"):
         return v.say("{who}: {what}", who=who, what=what)
+    place = INSTRUCTIONS.by_which(event, v)
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
     )

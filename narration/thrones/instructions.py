@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from narration.memo import once
 from narration.thrones.choice_words import named_asking
 from narration.thrones.voice import TRACKS, Voice
 from narration.words import N_
@@ -141,7 +142,12 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 def place_in_sheet(rule: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
-    return "; ".join(_place(one, v) for one in rule.split(", "))
+
+    def told() -> str:
+        return "; ".join(_place(one, v) for one in rule.split(", "))
+
+    # A table's sheets stand by the same few places, and each letter names some twenty of them.
+    return once("place", rule, v.edition.id, v.words.language, make=told)
 
 
 def _place(rule: str, v: Voice) -> str:
