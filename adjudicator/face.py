@@ -277,6 +277,12 @@ def check_sheet(
     return of_value(showing).check_sheet(showing, seat, sheet, waiting, pace=pace, standing=standing, lasting=lasting)
 
 
+def only_asked(showing: Position, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk") -> Any:
+    """A seat's sheet with what the call that shows this position, and in which these decisions wait, asks it or may
+    still come to; whatever is for other calls is left out."""
+    return of_value(showing).only_asked(showing, seat, sheet, waiting, pace=pace)
+
+
 def overlay(earlier: Any, later: Any) -> Any:
     """A later sheet laid over an earlier one."""
     return of_value(later).overlay(earlier, later)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.families import of_value
+from adjudicator.families import of_edition, of_value
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.what_if import Supposed
+
+
+def has_what_ifs(edition: str) -> bool:
+    """Whether calls of an edition's games can be played on what one seat knows; Illegal (`unknown-edition`)."""
+    return of_edition(edition).what_ifs is not None
 
 
 def suppose(

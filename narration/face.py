@@ -103,6 +103,18 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     return any(first == word.partition(" ")[0] for word in known)
 
 
+def begins_line_for_call(line: str, edition: Edition) -> bool:
+    """Whether a line of a typed text begins as one about the open call does: an instruction that does not stand for all
+    calls, or that somebody is ready or not."""
+    plain = spelt(line.strip(" \t-*+\u2022"))
+    command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < LONGEST_COMMAND else ""
+    if command or narrator(edition.id).notation is None:
+        return command not in ("", "end") or line.lstrip().startswith("{")
+    first = plain.partition(" ")[0].rstrip(":")
+    lasting = any(first == word.partition(" ")[0] for word in STANDING.known)
+    return begins_instruction(line, edition) and not lasting
+
+
 def ends_text(line: str) -> bool:
     """Whether nothing below a line of a typed sheet is read."""
     return (

@@ -10,6 +10,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
 from narration.btwixt.narrator import BTWIXT
+from narration.letter_words import LetterWords
 from narration.notation.tables import Notation
 from narration.paragraph import Paragraph, Row
 from narration.phrasebook import Phrasebook
@@ -71,8 +72,15 @@ class Narrator(Protocol):
     ) -> tuple[str, ...]:
         """Lines of a typed sheet as the call takes it, in English, for the reader to see how one is typed."""
 
+    @property
+    def letter_words(self) -> LetterWords:
+        """What letters call the things of its games."""
+
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """What a call is about: `round 3, planning`."""
+
+    def round_of(self, window: str, round_number: int) -> int:
+        """The round that a call is for, which the board may not have begun when it opens."""
 
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
         """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""

@@ -16,6 +16,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
 from narration.instruction_words import SOURCES
+from narration.letter_words import PLAIN, LetterWords
 from narration.notation.tables import Notation
 from narration.paragraph import Aside, Paragraph, Row
 from narration.phrasebook import Phrasebook
@@ -28,6 +29,8 @@ from narration.words import Words
 
 class PlainNarrator:
     """Tells each event in a sentence, one paragraph after the other."""
+
+    letter_words: LetterWords = PLAIN
 
     def sentence(self, event: Any, v: Any) -> str:
         """One event in words; a family says more than its kind."""
@@ -111,6 +114,10 @@ class PlainNarrator:
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3`."""
         return words.say("round {n}", n=round_number)
+
+    def round_of(self, window: str, round_number: int) -> int:
+        """The one in which it opens."""
+        return round_number
 
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
         """Games stop at no kind alone."""

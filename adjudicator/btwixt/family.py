@@ -16,6 +16,7 @@ from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
+from adjudicator.btwixt.sheets.asked_parts import only_asked
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -89,6 +90,7 @@ class Btwixt(PlainFamily):
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
     check_sheet = staticmethod(check_sheet)
+    only_asked = staticmethod(only_asked)
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)

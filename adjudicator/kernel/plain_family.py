@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
@@ -116,9 +117,19 @@ class PlainFamily:
         """It takes the game to read a sheet."""
         return data
 
-    def complete_sheet(self, view: Any, sheet: Any) -> Any:
-        """As it is."""
+    def only_asked(
+        self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+    ) -> Any:
+        """Any call may ask all of it."""
         return sheet
+
+    def complete_sheet(self, view: Any, sheet: Any) -> Any:
+        """As it is, if it says anything."""
+        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
+
+    def suggest_sheet(self, view: Any) -> Any:
+        """Nothing is suggested."""
+        return self.empty_sheet
 
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
         """All of it is brief."""

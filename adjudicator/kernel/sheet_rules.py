@@ -55,6 +55,11 @@ class SheetRules(Protocol):
         """What is wrong with a seat's sheet; `standing` are its standing instructions, `lasting`: the sheet is itself
         such."""
 
+    def only_asked(
+        self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+    ) -> Any:
+        """A sheet with what the call in which these decisions wait asks its seat, or may still come to, and no more."""
+
     def overlay(self, earlier: Any, later: Any) -> Any:
         """A later sheet laid over an earlier one."""
 

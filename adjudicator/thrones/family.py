@@ -35,6 +35,7 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
+from adjudicator.thrones.sheets.asked_parts import only_asked
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -106,6 +107,7 @@ class Thrones:
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
     check_sheet = staticmethod(check_sheet)
+    only_asked = staticmethod(only_asked)
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)

@@ -13,6 +13,7 @@ from correspondence import input_validation
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.moments import zone_named
 from correspondence.models.accounts import Absence, Account
+from correspondence.row_locks import held
 from correspondence.rows import new_id
 from narration.words import N_
 
@@ -41,7 +42,7 @@ def enter_absence(
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).
     """
-    mine = session.scalars(select(Account).where(Account.id == account.id).with_for_update()).one()
+    mine = session.scalars(held(select(Account).where(Account.id == account.id))).one()
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     today = today_of(mine, now)
     if first < today:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account
+from correspondence.row_locks import held
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -39,7 +40,7 @@ def account_of(
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
     query = select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None))
-    found = session.scalar(query.with_for_update() if lock else query)
+    found = session.scalar(held(query) if lock else query)
     if found is None:
         raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
     made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(found)

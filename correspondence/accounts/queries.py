@@ -40,7 +40,7 @@ class TokenLine:
 def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
     """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
     query = select(SignInLink).where(SignInLink.token_hash == tokens.digest(token))
-    link = session.scalar(query.with_for_update() if lock else query)
+    link = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if link is None or not tokens.same(token, link.token_hash):
         raise NotFound("no-such-link", N_("This sign-in link is not known; perhaps a part of it is missing."))
     if link.used_at is not None:

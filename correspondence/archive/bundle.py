@@ -84,8 +84,10 @@ def round_text(contents: Contents, number: int) -> str:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
         records, view = round_records(session, sight, number), view_in(session, sight, number)
     standings = face.standings(view.board, v.edition)
-    figures = narrator_of(v).round_figures(view.board, standings, v)
-    lines = [(v.say("House"), *figures.head), *((v.house(house), *line) for house, line in figures.lines)]
+    narrator = narrator_of(v)
+    figures = narrator.round_figures(view.board, standings, v)
+    head = (v.say(narrator.letter_words.seats), *figures.head)
+    lines = [head, *((v.house(house), *line) for house, line in figures.lines)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
     table = "\n".join(
         "  "

@@ -22,6 +22,7 @@ from correspondence.backups.format import BadBackup, Header, Kept, Part, columns
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
 from correspondence.backups.removing import remove_rows
 from correspondence.backups.restoring import look_at
+from correspondence.calls.access import locked_game
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import slot
 from correspondence.evaluations.replaying import replayed
@@ -132,7 +133,8 @@ class _Restoring:
     def put(self) -> int:
         """Everything; the number of the open call, or 0."""
         session, (row,) = self._session, self._found.rows[GAMES]
-        game = session.scalar(select(Game).where(Game.public_id == row["public_id"]).with_for_update())
+        known = session.scalar(select(Game).where(Game.public_id == row["public_id"]))
+        game = locked_game(session, known.public_id) if known is not None else None
         later = self._later_calls(game)
         if game is not None:
             remove_rows(self._session, game.id)

@@ -10,11 +10,12 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import game_named, keep, own_seat
+from correspondence.games.access import NO_GAME, game_named, keep, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
+from correspondence.row_locks import held
 from narration.words import N_
 
 
@@ -48,7 +49,7 @@ def _call_named(session: Session, call_id: str, *, lock: bool) -> OpenedCall | N
     query = select(OpenedCall).where(OpenedCall.public_id == call_id)
     if lock:
         # The game is read after the lock is had: who waited for it finds what happened meanwhile.
-        query = query.with_for_update().execution_options(populate_existing=True)
+        query = held(query).execution_options(populate_existing=True)
     else:
         query = query.options(joinedload(OpenedCall.game, innerjoin=True))
     return session.scalar(query)
@@ -59,7 +60,7 @@ def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) ->
     `held`). Locked: nobody else changes it until the commit."""
     wanted = statuses or UNFINISHED
     if lock:
-        query = _newest(game, wanted).with_for_update().execution_options(populate_existing=True)
+        query = held(_newest(game, wanted)).execution_options(populate_existing=True)
         return session.scalar(query)
     found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_newest(game, wanted)))
     return remembered(session, ("call named", found.public_id, False), lambda: found) if found is not None else None
@@ -104,12 +105,22 @@ def still_open(call: OpenedCall, now: datetime) -> None:
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
 
 
-def locked_game(session: Session, game_id: str) -> Game:
-    """A game that runs and its open call, locked; the call first, as adjudication does. NotFound `no-such-game`."""
-    call = call_of(session, game_named(session, game_id))
-    if call is not None:
-        lock = select(OpenedCall).where(OpenedCall.id == call.id).with_for_update()
-        session.scalar(lock.execution_options(populate_existing=True))
+def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
+    """A game with its newest call, locked: the call first, as adjudication has them (`row_locks`). NotFound
+    `no-such-game`; with `unless_held` also where somebody else has either."""
+    game = game_named(session, game_id)
+    newest = select(OpenedCall.id).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc()).limit(1)
+    last = session.scalar(newest)
+    while last is not None:
+        query = held(select(OpenedCall).where(OpenedCall.id == last), skip_locked=unless_held)
+        if session.scalar(query.execution_options(populate_existing=True)) is None:
+            raise NotFound("no-such-game", NO_GAME)
+        before, last = last, session.scalar(newest)
+        if last == before:
+            break
+        # Whoever waited for one call finds that the next has opened.
+    if unless_held and session.scalar(held(select(Game.id).where(Game.id == game.id), skip_locked=True)) is None:
+        raise NotFound("no-such-game", NO_GAME)
     return game_named(session, game_id, lock=True)
 
 

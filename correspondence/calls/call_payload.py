@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Outcome
+from correspondence.calls.readiness import may_close_early
 from correspondence.letters.payload import OpenCall
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
@@ -19,6 +20,7 @@ def call_told(game: Game, call: OpenedCall) -> OpenCall:
         window=call.window,
         due_at=call.due_at,
         hold_minutes=round(game.hold_seconds / 60),
+        early=may_close_early(game),
         sequence=call.sequence,
     )
 

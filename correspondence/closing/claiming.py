@@ -24,6 +24,7 @@ from correspondence.closing.setting_aside import set_aside, tell_set_aside
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
+from correspondence.row_locks import held
 from correspondence.store import Store
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.
@@ -64,7 +65,7 @@ def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claim
 def _claim_fresh(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
     claim = new_claim(worker)
     due = _free(select(_calls.c.id), now).where(_calls.c.attempts == 0).order_by(_calls.c.closes_at, _calls.c.id)
-    chosen = due.limit(most).with_for_update(skip_locked=True).cte("chosen")
+    chosen = held(due.limit(most), skip_locked=True).cte("chosen")
     take = (
         update(_calls)
         .where(_calls.c.id.in_(select(chosen.c.id)))
@@ -80,7 +81,7 @@ def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
     tried = _free(select(OpenedCall), now).where(OpenedCall.attempts > 0).order_by(OpenedCall.closes_at, OpenedCall.id)
     while True:
         with store.begin() as session:
-            call = session.scalar(tried.limit(1).with_for_update(skip_locked=True))
+            call = session.scalar(held(tried.limit(1), skip_locked=True))
             if call is None:
                 return []
             claimed = _take(session, call, worker, now)
@@ -102,7 +103,7 @@ def claim_one(store: Store, call_id: str, worker: str, now: datetime) -> Claimed
         if session.execute(take.returning(_calls.c.id)).first() is not None:
             return Claimed(call_id, claim)
         query = _free(select(OpenedCall), now).where(OpenedCall.public_id == call_id)
-        call = session.scalar(query.with_for_update(skip_locked=True))
+        call = session.scalar(held(query, skip_locked=True))
         if call is None:
             return None
         claimed = _take(session, call, worker, now)

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
+from correspondence.calls.access import locked_game
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.ledger.use_cases import note
@@ -17,6 +18,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
+from correspondence.row_locks import held
 from correspondence.store import Store, settings_of
 from narration.words import N_
 
@@ -63,9 +65,9 @@ def take_up_again(session: Session, game_id: str) -> None:
 
     Raises NotFound `no-such-game`, Denied `not-set-aside`.
     """
-    game = game_named(session, game_id, lock=True)
+    game = locked_game(session, game_id)
     query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "set-aside")
-    call = session.scalar(query.with_for_update())
+    call = session.scalar(held(query))
     if game.status != "set-aside" or call is None:
         raise Denied("not-set-aside", N_("This game was not set aside."))
     game.status, game.trouble = "running", ""

@@ -24,6 +24,7 @@ from correspondence.closing.prefetching import gather
 from correspondence.closing.resolving import resolve_call
 from correspondence.closing.setting_aside import set_aside, take_up_again, tell_set_aside
 from correspondence.models.calls import OpenedCall
+from correspondence.row_locks import held
 from correspondence.store import AWAY, Store, is_away
 
 __all__ = ["CLAIM", "adjudicate", "adjudicate_due", "take_up_again"]
@@ -93,7 +94,7 @@ def _adjudicate(
 
 
 def _locked(session: Session, call_id: str) -> OpenedCall | None:
-    return session.scalar(select(OpenedCall).where(OpenedCall.public_id == call_id).with_for_update())
+    return session.scalar(held(select(OpenedCall).where(OpenedCall.public_id == call_id)))
 
 
 def _let_go_quietly(store: Store, claimed: Sequence[Claimed]) -> None:

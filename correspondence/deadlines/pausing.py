@@ -19,6 +19,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
+from correspondence.row_locks import HELD
 from correspondence.store import Store
 from narration.words import N_
 
@@ -94,7 +95,7 @@ def emergency_pause(session: Session, account: Account, game_id: str, now: datet
     seat, _ = own_seat(session, game, account, now)
     if seat.account_id != account.id:
         raise Denied("not-your-seat", N_("Whoever stands in for a player cannot do this."))
-    mine = session.get_one(Account, account.id, with_for_update=True)
+    mine = session.get_one(Account, account.id, with_for_update=HELD)
     if mine.emergency_pause_at is not None and mine.emergency_pause_at + EMERGENCY_EVERY > now:
         raise Denied("paused-lately", N_("An emergency pause can be used once in half a year; you have used yours."))
     pause(session, game, "emergency", account, now, now + EMERGENCY_LASTS)

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence.calls.access import locked_game
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, masters_of, who_is
 from correspondence.models.accounts import Account
@@ -32,9 +33,9 @@ class Place:
 def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
     """A master's place at the desk; NotFound `no-such-game`, Denied `not-game-master`.
 
-    Locked: nobody else changes the game until the commit.
+    Locked: nobody else changes the game or its newest call until the commit.
     """
-    game = game_named(session, game_id, lock=lock)
+    game = locked_game(session, game_id) if lock else game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not who.gm:
         raise Denied("not-game-master", N_("Only a game master of this game may do this."))

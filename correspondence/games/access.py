@@ -14,7 +14,10 @@ from correspondence.models.accounts import Account
 from correspondence.models.delegations import Delegation
 from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
 from correspondence.read_cache import remembered
+from correspondence.row_locks import held
 from narration.words import N_
+
+NO_GAME = N_("There is no such game.")
 
 
 @dataclass(frozen=True)
@@ -95,14 +98,14 @@ def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
     """The game with this public id; NotFound `no-such-game`. Locked: nobody else changes it until the commit."""
     game = remembered(session, ("game", game_id, lock), lambda: _named(session, game_id, lock=lock))
     if game is None:
-        raise NotFound("no-such-game", N_("There is no such game."))
+        raise NotFound("no-such-game", NO_GAME)
     return game
 
 
 def _named(session: Session, game_id: str, *, lock: bool) -> Game | None:
     query = select(Game).where(Game.public_id == game_id)
     if lock:
-        query = query.with_for_update().execution_options(populate_existing=True)
+        query = held(query).execution_options(populate_existing=True)
     return session.scalar(query)
 
 

@@ -19,6 +19,7 @@ from correspondence.imports.importing import MOST_A_DAY, Checked, keep_game, tit
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.imports import Import
+from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import Store
 from narration.words import N_
@@ -66,7 +67,7 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
         raise Invalid("empty", N_("Choose a game file."), "file")
     within_bytes(data)
     # Files sent at the same time are counted one after the other.
-    session.scalars(select(Account.id).where(Account.id == account.id).with_for_update()).one()
+    session.scalars(held(select(Account.id).where(Account.id == account.id))).one()
     if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
         words = N_("A game file of yours is being checked. Send the next one when that is done.")
         raise Denied("import-waiting", words)

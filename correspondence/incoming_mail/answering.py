@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -14,8 +15,10 @@ from adjudicator.kernel.refusal import Refusal, Refused
 from adjudicator.own_parts import own_part
 from correspondence import addresses, errors
 from correspondence.archive.queries import redacted
-from correspondence.calls.access import collecting
+from correspondence.calls.access import call_of, collecting, takes_sheets
 from correspondence.calls.call_payload import call_told
+from correspondence.calls.readiness import ready_for, stage
+from correspondence.games.naming import names_of_houses
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.trying import Tried
 from correspondence.letters.answers import NOT_READY, READY
@@ -23,7 +26,9 @@ from correspondence.letters.headers import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
     GameFacts,
+    LateTold,
     Links,
+    ReadinessTold,
     Reason,
     ReceiptTold,
     Thread,
@@ -36,16 +41,15 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.notices.choices import Told as Letter
 from correspondence.notices.choices import write_as_wanted
-from correspondence.reply_addresses import ANY_CALL, reply_address
+from correspondence.reply_addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.seats.briefing import briefing
 from correspondence.sheets.checking import Checked
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Receipt, latest_sheet
 from correspondence.sheets.typed import Done
 from correspondence.store import settings_of
-from narration.words import N_
+from narration.families import narrator
 
 What = Literal["received", "refused", "confirm"]
-MAP_SENT = N_("The board with its map comes in a letter of its own.")
 
 
 class Answer:
@@ -64,7 +68,7 @@ class Answer:
             said.append((READY if done.ready else NOT_READY, {}))
         if told.map:
             self._write_map()
-            said.append((MAP_SENT, {}))
+            said.append((narrator(self.game.edition).letter_words.map_sent, {}))
         self._write(
             "received",
             receipts=tuple(receipts),
@@ -80,7 +84,48 @@ class Answer:
 
     def refused(self, fault: Exception) -> None:
         """Why nothing was done."""
-        self._write("refused", reasons=_reasons(fault))
+        mistake = isinstance(fault, Refused | errors.Invalid)
+        late = self._late() if getattr(fault, "code", "") == "call-closed" else None
+        self._write("refused", reasons=_reasons(fault), mistake=mistake, late=late)
+
+    def _late(self) -> LateTold | None:
+        """The call for which the mail came too late: that of the letter it answers, else the newest."""
+        told = read_reply_address(settings_of(self.session), self.mail.recipient)
+        query = select(OpenedCall).where(OpenedCall.game_id == self.game.id)
+        named = query.where(OpenedCall.public_id == (told.call_id if told is not None else ""))
+        newest = query.order_by(OpenedCall.number.desc()).limit(1)
+        call = self.session.scalar(named) or self.session.scalar(newest)
+        if call is None:
+            return None
+        sheet = latest_sheet(self.session, call, self.seat)
+        if sheet is not None and sheet.accepted_at < self.seat.joined_at:
+            # It was handed in by whoever played the seat before.
+            sheet = None
+        return LateTold(
+            number=call.number,
+            round=call.round,
+            window=call.window,
+            closed_at=min(call.closes_at, call.closed_at or call.closes_at),
+            void=call.status == "void",
+            sheet=sheet.number if sheet is not None else 0,
+            sheet_at=sheet.accepted_at if sheet is not None else None,
+            document=sheet.document.decode() if sheet is not None else "",
+        )
+
+    def _stage(self) -> str:
+        """That of the newest call, or how the game stands without one."""
+        if self.game.status in ("finished", "cancelled"):
+            return "over"
+        call = call_of(self.session, self.game)
+        if call is not None:
+            return stage(call, self.now)
+        return "set-aside" if self.game.status == "set-aside" else "none"
+
+    def _readiness(self, call: OpenedCall | None) -> ReadinessTold | None:
+        if call is None:
+            return None
+        ready, house = ready_for(self.session, call), self.seat.house or ""
+        return ReadinessTold(asked=house in call.houses_asked, ready=house in ready, closing_at=call.closing_at)
 
     def confirm(self, wanted: Wanted) -> None:
         """That the mail waits until its player says that it is theirs."""
@@ -123,12 +168,16 @@ class Answer:
         account = self.seat.account
         if account is None:
             return
-        call = collecting(self.session, self.game)
+        collects = collecting(self.session, self.game)
+        call = collects if collects is not None and takes_sheets(collects, self.now) else None
         payload: AnswerPayload = AnswerPayload(
             what=what,
             game=_facts(self.game),
             seat=self.seat.house or "",
             opened=call_told(self.game, call) if call is not None else None,
+            stage=self._stage(),
+            paused_until=self.game.paused_until,
+            readiness=self._readiness(collects),
             links=self._links(call),
             thread=self._thread(),
             written_at=self.now,
@@ -164,6 +213,7 @@ def _facts(game: Game) -> GameFacts:
         edition=game.edition,
         players=game.players,
         modules=game.parts,
+        names=names_of_houses(game),
         pace=game.pace,
     )
 

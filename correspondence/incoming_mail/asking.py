@@ -19,6 +19,7 @@ from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import Parted, parted
 from correspondence.models.accounts import Account
 from correspondence.sheets.typed import Done, Request, carry_out, sheet_of_text
+from narration.face import begins_line_for_call
 from narration.notation.script import Script
 
 
@@ -73,6 +74,16 @@ def carry_out_wanted(
     """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
     done = carry_out(session, account, game_id, call_id, wanted.request, came)
     return done, carry_out_commands(session, account, game_id, call_id, wanted.commands, came)
+
+
+def speaks_of_call(text: str, edition: str) -> bool:
+    """Whether lines of a text begin as those of a sheet for a call do, or say whether somebody is ready, however the
+    rest of it reads."""
+    try:
+        lines = parted(text).text.split("\n")
+    except Refused:
+        return False
+    return any(begins_line_for_call(line, face.edition(edition)) for line in lines)
 
 
 def _without_greeting(request: Request, lines: Parted) -> Request:

@@ -10,11 +10,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from adjudicator.kernel.refusal import Refused
-from correspondence.calls.access import collecting
+from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
-from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
+from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, speaks_of_call, wanted_of_text
 from correspondence.incoming_mail.keeping import raw_of
 from correspondence.incoming_mail.returned import note_returned
 from correspondence.incoming_mail.trusting import vouched_for
@@ -49,13 +49,15 @@ class Seated:
     """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any; their
     keys. `lately`: how many mails for the seat were read within an hour.
 
-    `late`: the call that the answered letter was about is over.
+    `late`: the call that the answered letter was about is over. `closed`: so it is, or no call takes sheets now.
     """
 
     game_id: str
     account: Account
     call_id: str
     late: bool
+    closed: bool
+    edition: str
     seat_key: int
     game_key: int
     call_key: int | None
@@ -148,7 +150,9 @@ def _seated(
     lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, seat, now))
     call_key = call.id if call is not None else None
     game = seat.game
-    return Seated(game.public_id, seat.account, open_now, late, seat.id, game.id, call_key, lately), ""
+    closed = late or call is None or not takes_sheets(call, row.received_at)
+    edition = game.edition
+    return Seated(game.public_id, seat.account, open_now, late, closed, edition, seat.id, game.id, call_key, lately), ""
 
 
 def _seat_named(session: Session, seat_id: str) -> Seat | None:
@@ -179,7 +183,8 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
     try:
         return wanted_of_text(session, seated.account, seated.game_id, seated.call_id, mail.text, now)
     except TOLD as fault:
-        return fault
+        # Upon another call, or none, the lines of a sheet have faults that are not its writer's.
+        return Denied("call-closed", CLOSED) if seated.closed and speaks_of_call(mail.text, seated.edition) else fault
 
 
 def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime, *, trusted: bool) -> Tried | None:

@@ -25,6 +25,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.read_cache import remember
 from correspondence.receipts.issuing import ends, foresee_ends
+from correspondence.row_locks import held
 from correspondence.settings import Settings
 from correspondence.sheets.reading import foresee_sheets, latest_number
 from correspondence.store import Store
@@ -127,14 +128,14 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     open_now = select(OpenedCall).where(
         OpenedCall.id.in_({one.call_key for one in plain}), OpenedCall.status.in_(COLLECTING)
     )
-    calls = {call.id: call for call in session.scalars(open_now.order_by(OpenedCall.id).with_for_update())}
+    calls = {call.id: call for call in session.scalars(held(open_now.order_by(OpenedCall.id)))}
     # Read after the locks are had: who waited for them finds what happened meanwhile.
     games = session.scalars(select(Game).where(Game.id.in_({call.game_id for call in calls.values()}))).all()
-    held = _Held(games, list(calls.values()), _positions(session, [game.id for game in games]))
+    rows_held = _Held(games, list(calls.values()), _positions(session, [game.id for game in games]))
     remember(session)
-    foresee_calls(session, held.games, held.calls, locked=True)
-    foresee_ends(session, held.calls)
-    foresee_readiness(session, held.calls)
+    foresee_calls(session, rows_held.games, rows_held.calls, locked=True)
+    foresee_ends(session, rows_held.calls)
+    foresee_readiness(session, rows_held.calls)
     seats = {seat.id: seat for game in games for seat in game.seats}
     ready = [one for one in plain if one.key in rows and one.call_key in calls and one.seated.seat_key in seats]
     places = [_place(calls[one.call_key], seats[one.seated.seat_key]) for one in ready]

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from adjudicator import face
 from adjudicator.face import edition_played
 from correspondence.letters.asking import entry, entry_uid
+from correspondence.letters.changing import changing_words
 from correspondence.letters.content import Content, one_line
-from correspondence.letters.moments import from_now, when
+from correspondence.letters.late import late_blocks, now_blocks
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
 from correspondence.letters.results import footer
 from correspondence.letters.told import sentence_blocks, told_blocks
@@ -22,6 +23,8 @@ from narration.words import N_, Words
 _SUBJECTS = {
     "received": N_("{title}: received"),
     "refused": N_("{title}: nothing was changed, your mail has a mistake"),
+    "not-now": N_("{title}: nothing of your mail was done"),
+    "late": N_("{title}: nothing was changed, the call had closed"),
     "confirm": N_("{title}: is this mail from you?"),
 }
 WHAT_IF = N_("{title}: what if?")
@@ -37,7 +40,7 @@ def answer(
     game = payload.game
     v = voice_of(edition_played(game.edition, game.modules), words, payload.seat)
     title = one_line(game.title)
-    subject = words.say(WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what], title=title)
+    subject = words.say(_subject(payload), title=title)
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
     opened = payload.opened
     return Content(
@@ -49,7 +52,7 @@ def answer(
         footer=footer(payload.links, site, words),
         thread=payload.thread,
         deadline=None
-        if opened is None
+        if opened is None or payload.stage == "paused"
         else entry(
             game.edition,
             opened,
@@ -68,10 +71,20 @@ def answer(
     )
 
 
+def _subject(payload: AnswerPayload) -> str:
+    if payload.late is not None:
+        return _SUBJECTS["late"]
+    if payload.what == "refused" and not payload.mistake:
+        return _SUBJECTS["not-now"]
+    return WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what]
+
+
 def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     if payload.what == "received":
         return _received(payload, recipient, v)
-    return _refused(payload, v) if payload.what == "refused" else _confirm(payload, v)
+    if payload.late is not None:
+        return late_blocks(payload, payload.late, recipient, v)
+    return _refused(payload, recipient, v) if payload.what == "refused" else _confirm(payload, v)
 
 
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -144,10 +157,15 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> l
     return [*blocks, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
 
 
-def _refused(payload: AnswerPayload, v: Voice) -> list[Block]:
+def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     say = v.say
     blocks: list[Block] = [
-        Prose(text=say("Nothing of your mail was done; what you had handed in before stands."), strong=True),
+        Prose(text=say("Nothing of your mail was done; what you had handed in before stands."), strong=True)
+    ]
+    if not payload.mistake:
+        blocks += [Prose(text=reason) for reason in _reasons(payload.reasons, v)]
+        return blocks + (now_blocks(payload, recipient, v) if payload.opened is None else [])
+    blocks += [
         Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
         Prose(
             text=say(
@@ -165,7 +183,7 @@ def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
     blocks: list[Block] = [
         Prose(
             text=say(
-                "A mail for your house has come that may not be from you: from another address, or from one for which "
+                "A mail for your seat has come that may not be from you: from another address, or from one for which "
                 "no mail server vouches. Nothing was done yet."
             ),
             strong=True,
@@ -190,16 +208,14 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Until when a sheet can change, and how; nothing where the mail was about other things."""
-    opened, done = payload.opened, {template for template, _ in payload.done}
+    done = {template for template, _ in payload.done}
     other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY}
-    if opened is None or (other and not payload.receipts and payload.status is None):
+    if payload.late is not None or (other and not payload.receipts and payload.status is None):
         return []
-    due = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)
-    blocks: list[Block] = [
-        Prose(text=v.say("It can be changed until {when}, {soon}: the last version counts.", when=due[0], soon=due[1]))
-    ]
-    if payload.links.sheet:
-        blocks.append(Button(text=v.say("Your sheet on the map"), href=payload.links.sheet))
+    said = changing_words(payload, recipient, v)
+    blocks: list[Block] = [Prose(text=said)] if said else []
+    if payload.links.sheet and payload.opened is not None:
+        blocks.append(Button(text=v.say(narrator_of(v).letter_words.form), href=payload.links.sheet))
     return blocks
 
 

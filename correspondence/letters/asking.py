@@ -19,7 +19,7 @@ from narration.words import N_, Words
 
 # For whoever has just taken a house over.
 STOOD_BY = N_(
-    "As you have just taken this house over, what you leave open is decided by its standing instructions, then by the "
+    "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
     "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
     "sheet. You can turn that off on the page of the call."
 )
@@ -77,7 +77,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
         blocks.append(Prose(text=say(STOOD_BY) if opened.stood_by else left_open))
     blocks.append(Prose(text=due, strong=True))
-    if opened.hold_minutes and asked:
+    if opened.hold_minutes and opened.early and asked:
         blocks.append(
             Prose(
                 text=voice.say_n(

@@ -11,24 +11,23 @@ from correspondence.letters.payload import GameFacts
 from narration.blocks import Block, Folded
 from narration.face import narrator_of
 from narration.voice import Voice
-from narration.words import N_
-
-TITLE = N_("The board in words")
-REFERENCE = N_("What the board and the cards say")
 
 
 def board_section(
-    game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice, title: str = TITLE
+    game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice, *, would_stand: bool = False
 ) -> list[Block]:
-    """Everything that the reader may see of the board, `own` being what only they may, under a title of the catalogs;
-    nothing where the family has no more to say than its questions do."""
+    """Everything that the reader may see of the board, `own` being what only they may; nothing where the family has no
+    more to say than its questions do. `would_stand`: it is what a what-if came to."""
     kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
-    told = narrator_of(voice).board(view_with(kept, voice.seat, own), voice)
+    narrator = narrator_of(voice)
+    told, words = narrator.board(view_with(kept, voice.seat, own), voice), narrator.letter_words
+    title = words.would_stand if would_stand else words.board
     return [Folded(text=voice.say(title), blocks=tuple(told))] if told else []
 
 
 def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
     """What does not change from call to call and stands on the board and the cards themselves, for a letter that is
     kept: that in which a game begins, and those that are asked for."""
-    told = narrator_of(voice).board_reference(board, game.edition, voice)
-    return [Folded(text=voice.say(REFERENCE), blocks=tuple(told))] if told else []
+    narrator = narrator_of(voice)
+    told = narrator.board_reference(board, game.edition, voice)
+    return [Folded(text=voice.say(narrator.letter_words.reference), blocks=tuple(told))] if told else []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator import face
+from adjudicator.what_ifs import has_what_ifs
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from narration.blocks import Block, Heading, Prose, Typed
-from narration.face import sheet_text, typed_examples
+from narration.face import narrator_of, sheet_text, typed_examples
 from narration.voice import Voice
 from narration.words import N_
 
@@ -24,7 +25,10 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         return []
     say = voice.say
     blocks: list[Block] = [Heading(text=say("Answer by mail"))]
+    narrator = narrator_of(voice)
     how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
+    if narrator.notation is None:
+        how = say("Answer this letter with your sheet as JSON, above what is quoted.")
     again = _last_meant(opened, payload, voice)
     examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
     if examples:
@@ -36,12 +40,16 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
             Prose(text=say("To begin with, what you last meant as far as it still can be; copy it and change it:"))
         )
         blocks.append(Typed(lines=again))
-    more = say(
-        "READY says that nobody need wait for you. SUGGEST brings a plan by the steward to change and send back, "
-        "WHATIF tries your lines and hands nothing in; MAP brings the board with every border and every card's text, "
-        "HELP an example of each instruction; STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
-    )
-    blocks.append(Prose(text=more))
+    more = [
+        say("READY says that nobody need wait for you."),
+        say("SUGGEST brings a plan by the steward to change and send back."),
+        *([say("WHATIF tries your lines and hands nothing in.")] if has_what_ifs(payload.game.edition) else []),
+        say(narrator.letter_words.map_brings),
+        say(
+            "HELP brings all that can be typed, STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
+        ),
+    ]
+    blocks.append(Prose(text=" ".join(more)))
     if payload.links.help:
         blocks.append(Prose(text=say("All of it on one page: {link}", link=payload.links.help)))
     return blocks

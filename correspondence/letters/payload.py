@@ -18,6 +18,10 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Family, Standing
+from correspondence.letters.answer_parts import LateTold as LateTold
+from correspondence.letters.answer_parts import ReadinessTold as ReadinessTold
+from correspondence.letters.answer_parts import Reason as Reason
+from correspondence.letters.answer_parts import ReceiptTold as ReceiptTold
 
 # The values of a family in a letter: a record, a board, a decision, a standing.
 R = TypeVar("R", default=StoredRecord[Any])
@@ -124,8 +128,9 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
 
     More may follow before the call ends: a window for a whole phase takes every reader's sheet.
     `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the steward decides what
-    this reader leaves open, who has just taken the house over. `ready_made` is a sheet (JSON) to begin with, `own` what
-    this reader alone may know of the board.
+    this reader leaves open, who has just taken the house over. `early`: it may close before it is due, `hold_minutes`
+    after all are ready. `ready_made` is a sheet (JSON) to begin with, `own` what this reader alone may know of the
+    board.
     """
 
     id: str
@@ -134,6 +139,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     window: str
     due_at: datetime
     hold_minutes: int = 0
+    early: bool = True
     sequence: int = 0
     questions: tuple[D, ...] = ()
     stood_by: bool = False
@@ -232,34 +238,6 @@ class DigestPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     written_at: datetime
 
 
-class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something was refused, or what was said of it: words of ours in English with names of the edition in them, or
-    (`values` not None) a template of the catalogs with what fills it. `where`: the line, or the place in a sheet."""
-
-    code: str
-    words: str
-    where: str = ""
-    values: dict[str, str | int] | None = None
-
-
-class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A version that was accepted: its number, the document as it is kept (JSON) and its SHA-256, what was said of it;
-    `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call. `receipt` is the id of its
-    receipt (empty: it has none), `chain` and `signature` begin what they are in full, `salt` is whole."""
-
-    number: int
-    accepted_at: datetime
-    document: str
-    digest: str
-    warnings: tuple[Reason, ...] = ()
-    standing: bool = False
-    ready: bool = False
-    receipt: str = ""
-    chain: str = ""
-    signature: str = ""
-    salt: str = ""
-
-
 class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
     """How an open call stands for a reader: whether it asks them, the version of their sheet that is in (0: none) and
     since when, whether they are ready, the houses that are awaited; `questions` are theirs that are open, `own` is what
@@ -301,6 +279,10 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     over, with their numbers. `answered`: the subject of the mail. `status` (upon the `board`), `history` (the oldest
     first), `help` (the words that can be typed), `suggested` (a sheet of the steward, JSON) and `tried` (a what-if) are
     what the mail asked to be told.
+
+    `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
+    stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this call,
+    which has closed. `mistake`: it was refused for what stands in it, not for how things stand.
     """
 
     what: Literal["received", "refused", "confirm"]
@@ -318,6 +300,11 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     tried: TriedTold[R, B] | None = None
     board: B | None = None
     opened: OpenCall[D] | None = None
+    stage: str = ""
+    paused_until: datetime | None = None
+    readiness: ReadinessTold | None = None
+    late: LateTold | None = None
+    mistake: bool = True
     link: str = ""
     links: Links
     thread: Thread

@@ -44,8 +44,9 @@ def _player(house: str, game: GameFacts, voice: Voice) -> str:
 
 def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> Grid:
     """Everyone's figures, best first."""
-    figures = narrator_of(voice).figures(board, standings, voice)
-    head = (voice.say("House"), voice.say("Player"), *figures.head)
+    narrator = narrator_of(voice)
+    figures = narrator.figures(board, standings, voice)
+    head = (voice.say(narrator.letter_words.seats), voice.say("Player"), *figures.head)
     lines = tuple((voice.house(house), _player(house, game, voice), *line) for house, line in figures.lines)
     own = next((n for n, (house, _) in enumerate(figures.lines) if house == voice.seat), -1)
     return Grid(head=head, lines=lines, words=2, own=own)
@@ -104,8 +105,8 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
     blocks: list[Block] = []
     if helped:
         text = voice.say_n(
-            "As you had just taken this house over, the steward made {n} choice that you had left open:",
-            "As you had just taken this house over, the steward made {n} choices that you had left open:",
+            "As you had just taken this seat over, the steward made {n} choice that you had left open:",
+            "As you had just taken this seat over, the steward made {n} choices that you had left open:",
             len(helped),
         )
         blocks.append(Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in helped)))
@@ -114,7 +115,8 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Block:
-    text = voice.say("Map of the board as it stands in round {n}", n=board.round)
+    words = narrator_of(voice).letter_words
+    text = voice.say(words.picture, n=board.round) if board.round else voice.say(words.picture_begins)
     if links.map:
         return Button(text=text, href=links.map)
     return Map(text=text, href=links.results or links.game)
@@ -151,7 +153,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
 def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
     found = [(words.say("The game"), links.game)]
     if links.results:
-        found.append((words.say("This call with its map"), links.results))
+        found.append((words.say("This call on its page"), links.results))
     if links.settings:
         found.append((words.say("Which letters you get"), links.settings))
     if links.unsubscribe:
@@ -176,7 +178,8 @@ def results(
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
-    round_number = closed.round if closed is not None else payload.board.round
+    call, begun = closed or opened, closed.round if closed is not None else payload.board.round
+    round_number = begun if call is None else narrator_of(voice).round_of(call.window, begun)
     records = parted(closed.records if closed is not None else ())
     happened = headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator import face
+from adjudicator.what_ifs import has_what_ifs
 from correspondence.letters.asking import call_name
 from correspondence.letters.board import board_section
 from correspondence.letters.content import one_line
+from correspondence.letters.late import now_blocks
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
 from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
@@ -18,6 +20,8 @@ from narration.voice import Voice
 
 # Typed text that ends a sentence has paragraphs of its own.
 _TEXT = "{text}"
+# Beside what is said of a command a longer line would leave no room.
+LONGEST_EXAMPLE = 28
 
 
 def said(template: str, values: dict[str, str | int], v: Voice) -> str:
@@ -48,13 +52,14 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
         blocks += _call(closed, payload.game.edition, v)
     if payload.suggested:
         blocks += _plan(payload, v)
-    return [*blocks, *vocabulary(v, payload.game.modules)] if payload.help else blocks
+    game = payload.game
+    return [*blocks, *vocabulary(v, game.modules, game.names)] if payload.help else blocks
 
 
 def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v: Voice) -> list[Block]:
     say, opened = v.say, payload.opened
     if opened is None:
-        return [Prose(text=say("No call is open now."), strong=True)]
+        return now_blocks(payload, recipient, v)
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
     blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
     if not status.asked:
@@ -87,48 +92,76 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     """What the steward would hand in, as text."""
     sheet = face.kept_sheet(payload.game.edition, payload.suggested.encode())
     typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
+    how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
+    left = v.say("A line STEWARD leaves what no other line says to the steward, who decides it when it is asked.")
     return [
         Heading(text=v.say("A plan by the steward")),
-        Prose(
-            text=v.say(
-                "Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back. "
-                "A line STEWARD leaves what no other line says to the steward, who decides it when it is asked:"
-            )
-        ),
+        Prose(text=f"{how} {left}" if narrator_of(v).notation is not None else how),
         Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
     ]
 
 
-def vocabulary(v: Voice, modules: Collection[str] = ()) -> list[Block]:
-    """What can be typed in a mail, in short."""
-    say = v.say
-    lines = (
+def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] = ()) -> list[Block]:
+    """What can be typed in a mail, in short, in the words of the game's family; `seats` are those that are known to
+    play."""
+    say, one, other = v.say, *_others(seats, v)
+    lines = [
         ("STATUS", say("how the open call stands")),
-        ("MAP", say("the board as it lies, every border and every card's text, in a letter of its own")),
+        ("MAP", say(narrator_of(v).letter_words.map_tells)),
         ("SUGGEST", say("a plan by the steward, to change and send back")),
-        ("WHATIF", say("tries the orders of the mail: what might happen, with nothing handed in; WHATIF 2 draws anew")),
-        (
-            "ASSUME tyrell: ORDERS highgarden M",
-            say("beside WHATIF: what others might do; alone on its line, for the lines down to the next blank one"),
-        ),
+        *(_trying(one, modules, v) if has_what_ifs(v.edition.id) else ()),
         ("HISTORY 2", say("what the last two calls brought")),
-        ("PRESS stark, tyrell: ...", say("a letter to these houses, until a line END or the end of the mail")),
+        (f"PRESS {one}, {other}: ...", say("a letter to these players, until a line END or the end of the mail")),
         ("PRESS all: ...", say("a letter to everybody")),
-        ("VOTE yes", say("a ballot; VOTE draw, pause, resume, extend 24, replace stark or finish ask for a vote")),
+        (
+            "VOTE yes",
+            say("a ballot; VOTE draw, pause, resume, extend 24, replace {seat} or finish ask for a vote", seat=one),
+        ),
         ("ABSENCE 24.12. 2.1.", say("the days on which you are away")),
         ("READY", say("others need not wait for you; WAIT takes it back")),
         ("HELP", say("this list")),
-    )
+    ]
     rows = tuple(Row(line, what) for line, what in lines)
     beside = say("Besides the lines of your sheet, each on a line of its own:")
-    return [Heading(text=say("What you can type")), *_instructions(v, modules), Prose(text=beside), Rows(rows=rows)]
+    return [
+        Heading(text=say("What you can type")),
+        *_instructions(v, modules),
+        Prose(text=beside),
+        Rows(rows=rows),
+    ]
+
+
+def _others(seats: Collection[str], v: Voice) -> tuple[str, str]:
+    """Two seats to write to, of those that play as far as that is known."""
+    known = dict.fromkeys((*seats, *v.edition.houses))
+    one, *more = (house for house in known if house != v.seat)
+    return one, next(iter(more), one)
+
+
+def _trying(house: str, modules: Collection[str], v: Voice) -> list[tuple[str, str]]:
+    """How sheets are tried; what another may hand in is a line of the family's notation."""
+    told = notation_reference(v.edition, modules, v.words).statements
+    known = [line.partition(";")[0] for one in told for line in one.example]
+    line = next((line for line in known if len(line) <= LONGEST_EXAMPLE), "...")
+    return [
+        (
+            "WHATIF",
+            v.say("tries the lines of the mail: what might happen, with nothing handed in; WHATIF 2 draws anew"),
+        ),
+        (
+            f"ASSUME {house}: {line}",
+            v.say("beside WHATIF: what others might do; alone on its line, for the lines down to the next blank one"),
+        ),
+    ]
 
 
 def _instructions(v: Voice, modules: Collection[str]) -> list[Block]:
     """Every instruction of a sheet: what it is for, and how it is typed."""
     told = notation_reference(v.edition, modules, v.words).statements
+    if not told:
+        return [Prose(text=v.say("Sheets of this game are typed as JSON: SUGGEST brings one to change and send back."))]
     blocks: list[Block] = [Prose(text=v.say("The lines of your sheet, one instruction each:"))]
     for one in told:
         blocks.append(Prose(text=f"{one.keyword.written}: {one.purpose}"))
         blocks += [Typed(lines=one.example)] if one.example else []
-    return blocks if told else []
+    return blocks

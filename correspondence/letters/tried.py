@@ -8,12 +8,11 @@ from correspondence.letters.board import board_section
 from correspondence.letters.payload import GameFacts, TriedTold
 from correspondence.letters.results import change_rows
 from narration.blocks import Block, Button, Heading, Map, Prose, Rows, Story, Typed
-from narration.face import headline, sheet_text, tell
+from narration.face import headline, narrator_of, sheet_text, tell
 from narration.records import parted
 from narration.voice import Voice
 from narration.words import N_
 
-BOARD = N_("The board as it would stand, in words")
 _ORIGINS = {
     "typed": N_("Your sheet is what you typed, upon what you had handed in:"),
     "handed-in": N_("Your sheet is the one that is in."),
@@ -40,7 +39,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
         *([Rows(rows=tuple(rows))] if rows else []),
         _map(tried, v),
         Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=say("Nothing would happen.")),
-        *board_section(game, tried.after, tried.own, v, BOARD),
+        *board_section(game, tried.after, tried.own, v, would_stand=True),
         *_sheets(tried, game, v),
         Prose(text=say("Send it without the line WHATIF, and without ASSUME, to hand it in.")),
         Button(text=say("Look at it on the site, change it or hand it in"), href=tried.link),
@@ -48,7 +47,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 
 
 def _map(tried: TriedTold, v: Voice) -> Block:
-    text = v.say("Map of the board as it would stand")
+    text = v.say(narrator_of(v).letter_words.picture_would)
     return Button(text=text, href=tried.link) if tried.light else Map(text=text, href=tried.link)
 
 

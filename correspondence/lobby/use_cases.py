@@ -22,6 +22,7 @@ from correspondence.masters.use_cases import ask_master
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
+from correspondence.row_locks import held
 from correspondence.rows import new_id
 from narration.words import N_
 
@@ -204,7 +205,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
 def cancel_stale_lobbies(session: Session, now: datetime, limit: int = 200) -> int:
     """Call off games that found no players for long; returns how many."""
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
-    stale = session.scalars(query.order_by(Game.id).limit(limit).with_for_update(skip_locked=True)).all()
+    stale = session.scalars(held(query.order_by(Game.id).limit(limit), skip_locked=True)).all()
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)

@@ -39,6 +39,8 @@ from correspondence.votes.queries import votes_page
 from correspondence.votes.use_cases import cast, open_vote
 from narration.words import N_
 
+NO_HISTORY = N_("No call has brought anything yet.")
+
 
 @dataclass
 class Told:
@@ -92,6 +94,8 @@ def carry_out_commands(
                 continue
             case History():
                 told.history = _history(session, account, game_id, command.calls, came)
+                if not told.history:
+                    told.done.append((NO_HISTORY, {}))
             case _:
                 _do(session, account, game_id, command, came)
                 told.done.append(command.sentence())

@@ -22,6 +22,7 @@ from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.choices import after_quiet_hours
 from correspondence.outbox.use_cases import row
+from correspondence.row_locks import held
 from correspondence.rows import insert_once
 from correspondence.store import Store, settings_of
 
@@ -70,7 +71,7 @@ def _due(session: Session, now: datetime) -> list[int]:
 
 def _send(session: Session, account_id: int, now: datetime) -> int:
     """Write one account's digest; 0 if it had one on this day."""
-    account = session.scalars(select(Account).where(Account.id == account_id).with_for_update()).one()
+    account = session.scalars(held(select(Account).where(Account.id == account_id))).one()
     query = (
         select(DigestLine)
         .where(DigestLine.account_id == account.id, DigestLine.sent_at.is_(None), DigestLine.written_at <= now)

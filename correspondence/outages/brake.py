@@ -23,6 +23,7 @@ from correspondence.models.deadlines import DeadlineChange, Pulse
 from correspondence.models.games import Game
 from correspondence.one_by_one import one_by_one
 from correspondence.outages.pulse import STOP, SWEEP
+from correspondence.row_locks import held
 from correspondence.rows import insert_once
 from correspondence.store import Store
 from correspondence.votes.rules import give_time
@@ -118,7 +119,7 @@ def _move_on(store: Store, now: datetime) -> None:
 
 def _extend(session: Session, call_id: int, since: datetime, ended: datetime, now: datetime) -> None:
     """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
-    call = session.scalar(select(OpenedCall).where(OpenedCall.id == call_id).with_for_update())
+    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == call_id)))
     if call is None or call.status != "open" or call.closing_at is not None:
         return
     done = select(DeadlineChange.id).where(

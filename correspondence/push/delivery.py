@@ -18,6 +18,7 @@ from correspondence.models.push import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken
 from correspondence.push.sending import Message, send
 from correspondence.push.subscriptions import forget
+from correspondence.row_locks import HELD
 from correspondence.store import Store
 
 log = structlog.get_logger(__name__)
@@ -109,7 +110,7 @@ def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: date
     message = session.get(PushMessage, message_id)
     if message is None:
         return  # its browser was forgotten meanwhile
-    browser = session.get_one(PushSubscription, message.subscription_id, with_for_update=True)
+    browser = session.get_one(PushSubscription, message.subscription_id, with_for_update=HELD)
     if trouble is not None and trouble.status in GONE:
         forget(session, [browser.id])
         return

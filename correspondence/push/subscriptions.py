@@ -17,6 +17,7 @@ from correspondence.posting.addresses import read_url
 from correspondence.push.keys import from_plain, is_point, plain, public_key
 from correspondence.push.lock_screen import PUSHED, Shown
 from correspondence.push.writing import row
+from correspondence.row_locks import held
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
 from narration.words import N_, translator
@@ -146,6 +147,8 @@ def end_browsers(session: Session, account: Account, *, session_id: str = "", bu
 def forget(session: Session, keys: Collection[int]) -> None:
     """Remove browsers by their keys, and what waits for them."""
     if keys:
+        mine = select(PushSubscription.id).where(PushSubscription.id.in_(keys)).order_by(PushSubscription.id)
+        session.execute(held(mine))
         session.execute(delete(PushMessage).where(PushMessage.subscription_id.in_(keys)))
         session.execute(delete(PushSubscription).where(PushSubscription.id.in_(keys)))
 
@@ -154,7 +157,7 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
     query = select(PushSubscription).where(
         PushSubscription.public_id == browser_id, PushSubscription.account_id == account.id
     )
-    browser = session.scalar(query.with_for_update())
+    browser = session.scalar(held(query))
     if browser is None:
         raise NotFound("no-such-browser", N_("No such browser is told anything."))
     return browser
@@ -162,7 +165,7 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
 
 def _forget_before(session: Session, endpoint: str, public: str, secret: str) -> None:
     """Whoever was told at this address is told no more. Denied `not-this-browser`."""
-    before = session.scalar(select(PushSubscription).where(PushSubscription.endpoint == endpoint).with_for_update())
+    before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
     if before is None:
         return
     if (before.public_key, before.auth_secret) != (public, secret):

@@ -1,5 +1,5 @@
-"""The sheet to begin with that letters of a call carry for those who answer by mail: what they last meant, as far as it
-still makes sense."""
+"""The sheet to begin with that letters of a call carry for those who answer by mail: what they last meant, as far as
+the call asks it and it still makes sense."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ MOST_PASSES = 4
 
 
 def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, bytes]:
-    """The documents of the last sheets for calls of the same sort, by house, of players who answer by mail; two
-    statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
+    """The documents of the last sheets for calls of the same part of a round, by house, of players who answer by mail;
+    two statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
     houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
-    sort = face.window_sort(game.edition, call.window)
-    if not houses or sort == "stop":
+    if not houses or face.window_sort(game.edition, call.window) == "stop":
         return {}
     windows = select(OpenedCall.id, OpenedCall.window).where(
         OpenedCall.game_id == game.id, OpenedCall.number < call.number
     )
-    alike = [each for each, window in session.execute(windows) if face.window_sort(game.edition, window) == sort]
+    alike = [each for each, window in session.execute(windows) if _part_of_round(window) == _part_of_round(call.window)]
     last = (
         select(func.max(SheetVersion.id))
         .where(SheetVersion.call_id.in_(alike), SheetVersion.seat_id.in_(houses))
@@ -45,12 +44,15 @@ def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, b
 
 
 def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
-    """An earlier sheet without the instructions that a new call would refuse or warn of; empty if nothing is left.
+    """An earlier sheet without what a new call asks nothing about, and without the instructions that it would refuse
+    or warn of; empty if nothing is left.
 
     `showing` is the position as the call shows it, `waiting` what it asks.
     """
     edition = face.edition(game.edition)
-    text = sheet_text(face.kept_sheet(game.edition, document), edition, game.parts, _WRITTEN_IN)
+    meant = face.kept_sheet(game.edition, document)
+    asked = face.only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
+    text = sheet_text(asked, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
     for _ in range(MOST_PASSES):
         try:
@@ -64,6 +66,11 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
         for line in wrong:
             _leave_out(lines, line)
     return b""
+
+
+def _part_of_round(window: str) -> str:
+    """`planning` of `r3-planning`."""
+    return window.partition("-")[2]
 
 
 def _lines_of(reasons: Collection[Any], lines: Mapping[str, int]) -> Iterator[int]:

@@ -139,9 +139,6 @@ def carry_out(session: Session, account: Account, game_id: str, call_id: str, re
     another version was handed in since the text `came`."""
     said, receipt, standing = request.script.ready, None, None
     if request.standing is not None:
-        if request.about_call:
-            # The call before the game, as adjudication has them.
-            place_of(session, account, call_id, came, lock=True)
         standing = submit_standing(session, account, game_id, request.standing, came)
     if request.sheet is not None:
         receipt = submit_sheet(session, account, call_id, request.sheet, came, said, written_by=came)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import Sheet
-from correspondence.calls.access import place_of, still_open
+from correspondence.calls.access import locked_game, place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
 from correspondence.drafts.standing import forget_standing_draft
 from correspondence.drafts.use_cases import forget_draft
@@ -86,7 +86,7 @@ def submit_standing(
     Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Unreadable or Illegal.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
-    game = game_named(session, game_id, lock=True)
+    game = locked_game(session, game_id)
     seat, house = own_seat(session, game, account, now)
     found = standing_checked(session, game, house, _understood(game, given))
     number = _next(session.scalar(select(func.max(StandingVersion.number)).where(StandingVersion.seat_id == seat.id)))

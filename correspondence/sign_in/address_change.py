@@ -19,6 +19,7 @@ from correspondence.models.accounts import Account, AddressChange
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.returns import arrives, forget_address
 from correspondence.outbox.use_cases import put
+from correspondence.row_locks import held
 from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
 from correspondence.store import settings_of
 from narration.words import N_
@@ -102,8 +103,9 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
     Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`, `address-taken`).
     """
+    whose = _find(session, token, now).account_id
+    account = session.scalars(held(select(Account).where(Account.id == whose))).one()
     change = _find(session, token, now, lock=True)
-    account = session.scalars(select(Account).where(Account.id == change.account_id).with_for_update()).one()
     if session.scalar(select(Account.id).where(Account.email == change.email)) is not None:
         raise Denied("address-taken", N_("This address has an account of its own."))
     old = account.email
@@ -125,7 +127,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
     query = select(AddressChange).where(AddressChange.token_hash == tokens.digest(token))
-    found = session.scalar(query.with_for_update() if lock else query)
+    found = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if found is None:
         raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
     if found.used_at is not None:

@@ -18,6 +18,7 @@ from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import LONGEST_EMAIL
 from correspondence.models.accounts import Account
+from correspondence.row_locks import held
 from correspondence.sign_in.rights import end_rights
 from correspondence.sign_in.second_factor import has_second_factor, prove_second_factor
 from narration.words import N_
@@ -51,12 +52,8 @@ def sign_in_by_password(
     wrong = Denied("wrong-password", N_("The address and the password do not belong together."))
     if len(email) > LONGEST_EMAIL:
         raise wrong
-    account = session.scalar(
-        select(Account)
-        .where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
-        .options(undefer(Account.password_hash), undefer(Account.totp_secret))
-        .with_for_update()
-    )
+    named = select(Account).where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
+    account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
     kept = account.password_hash if account is not None and account.password_hash else _nobody()
     good = _matches(kept, password)
     if account is None or not account.password_hash or not good:
@@ -149,7 +146,7 @@ def count_own_attempt(session: Session, account: Account, now: datetime) -> None
 
 def _with_secrets(session: Session, account: Account) -> Account:
     query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
-    return session.scalars(query.with_for_update().execution_options(populate_existing=True)).one()
+    return session.scalars(held(query).execution_options(populate_existing=True)).one()
 
 
 def _matches(kept: str, password: str) -> bool:

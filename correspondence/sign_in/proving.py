@@ -17,6 +17,7 @@ from correspondence.accounts.attempts import count_attempt
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.row_locks import held
 from correspondence.rows import ALPHABET
 from correspondence.sign_in.passwords import check_password, has_password
 from correspondence.sign_in.second_factor import has_second_factor, prove_second_factor, strengthen
@@ -69,7 +70,7 @@ def prove(
     """
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     query = select(Account).where(Account.id == account.id).options(*secret)
-    mine = session.scalars(query.with_for_update().execution_options(populate_existing=True)).one()
+    mine = session.scalars(held(query).execution_options(populate_existing=True)).one()
     if mine.totp_secret:
         prove_second_factor(session, mine, code, now)
         strengthen(session, session_id, now)

@@ -20,6 +20,7 @@ from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.ledger.use_cases import SITE, note
 from correspondence.models.accounts import Account, RecoveryCode, SignInSession
+from correspondence.row_locks import held
 from correspondence.rows import ALPHABET
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
@@ -221,4 +222,4 @@ def _hash(session: Session, code: str) -> str:
 
 def _with_secret(session: Session, account: Account) -> Account:
     query = select(Account).where(Account.id == account.id).options(undefer(Account.totp_secret))
-    return session.scalars(query.with_for_update().execution_options(populate_existing=True)).one()
+    return session.scalars(held(query).execution_options(populate_existing=True)).one()

@@ -21,6 +21,7 @@ from correspondence.models.accounts import Account, ApiToken, SignInLink, SignIn
 from correspondence.names import stands_for_another
 from correspondence.outbox.returns import arrives
 from correspondence.outbox.use_cases import put
+from correspondence.row_locks import held
 from correspondence.rows import insert_once, new_id
 from correspondence.sign_in.passwords import count_own_attempt
 from correspondence.sign_in.second_factor import has_second_factor, prove_if_on
@@ -127,8 +128,10 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     Who reads the letters of an account that has a second factor needs a `code` of that too. Raises as `look_at_link`,
     and Denied `code-needed` or `wrong-code`; the link stays good then.
     """
+    wanted = find_link(session, token, now)
+    account = account_with(session, wanted.email, now, language=wanted.language, zone=wanted.zone)
+    session.scalar(held(select(Account.id).where(Account.id == account.id)))
     link = find_link(session, token, now, lock=True)
-    account = account_with(session, link.email, now, language=link.language, zone=link.zone)
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
     arrives(session, link.email)

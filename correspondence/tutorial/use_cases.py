@@ -6,7 +6,6 @@ nothing, and has no master.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +13,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from correspondence.backups.removing import remove_rows
+from correspondence.calls.access import locked_game
 from correspondence.errors import NotFound
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import checked, houses
@@ -22,6 +22,7 @@ from correspondence.lobby.starting import begin
 from correspondence.lobby.use_cases import lay_out
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
+from correspondence.row_locks import HELD
 from narration.words import N_
 
 EDITION, PLAYERS = "first-edition", 5
@@ -31,7 +32,7 @@ LIFE = timedelta(days=14)
 
 def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
     """The account's first game: the one that is going on, or a new one of this title whose first call is open."""
-    account = session.get_one(Account, account.id, with_for_update=True)
+    account = session.get_one(Account, account.id, with_for_update=HELD)
     known: Game | None = session.scalars(_games_of(account)).first()
     if known is not None:
         return known
@@ -61,18 +62,25 @@ def begin_tutorial(session: Session, account: Account, title: str, now: datetime
 
 def end_tutorial(session: Session, account: Account) -> None:
     """Throw the account's first game away. NotFound `no-such-game` if there is none."""
-    games = session.scalars(_games_of(account).with_for_update()).all()
+    games = session.scalars(_games_of(account)).all()
     if not games:
         raise NotFound("no-such-game", N_("There is no such game."))
-    _throw_away(session, games)
+    for game in games:
+        _throw_away(session, locked_game(session, game.public_id))
 
 
 def forget_tutorials(session: Session, now: datetime, limit: int = 50) -> int:
     """Throw away first games that are old; returns how many. One being adjudicated waits for the next time."""
-    old = select(Game).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE).order_by(Game.id).limit(limit)
-    games = session.scalars(old.with_for_update(skip_locked=True)).all()
-    _throw_away(session, games)
-    return len(games)
+    old = select(Game.public_id).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE)
+    gone = 0
+    for game_id in session.scalars(old.order_by(Game.id).limit(limit)).all():
+        try:
+            game = locked_game(session, game_id, unless_held=True)
+        except NotFound:
+            continue
+        _throw_away(session, game)
+        gone += 1
+    return gone
 
 
 def _games_of(account: Account) -> Select[Any]:
@@ -80,7 +88,6 @@ def _games_of(account: Account) -> Select[Any]:
     return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
 
 
-def _throw_away(session: Session, games: Sequence[Game]) -> None:
-    for game in games:
-        remove_rows(session, game.id, game_too=True)
-        session.expunge(game)
+def _throw_away(session: Session, game: Game) -> None:
+    remove_rows(session, game.id, game_too=True)
+    session.expunge(game)

@@ -18,6 +18,7 @@ from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.posting.addresses import read_url
 from correspondence.posting.exchange import NotTaken
+from correspondence.row_locks import HELD
 from correspondence.store import Store, settings_of
 from correspondence.webhooks.posting import Post, send
 
@@ -70,7 +71,7 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
-        found = []
+        found, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
         for post in session.scalars(due):
             post.claimed_until = now + CLAIM
             post.attempts += 1
@@ -79,9 +80,13 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
                 secret = unseal(store.settings.secret_key, WEBHOOK, hook.secret)
             except Unsealable as wrong:
                 # Another secret, which its owner can make, mends it; until then nothing leaves unsigned.
-                _mark(session, post.id, NotTaken(f"the secret of this webhook: {wrong}"), now)
+                unsealable.append((post.id, NotTaken(f"the secret of this webhook: {wrong}")))
                 continue
             found.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
+    for post_id, trouble in unsealable:
+        # A webhook is locked before its posts, so these have to be let go first.
+        with store.begin() as session:
+            _mark(session, post_id, trouble, now)
     return found
 
 
@@ -89,7 +94,7 @@ def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetim
     post = session.get(WebhookPost, post_id)
     if post is None:
         return  # its webhook was removed meanwhile
-    hook = session.get_one(Webhook, post.webhook_id, with_for_update=True)
+    hook = session.get_one(Webhook, post.webhook_id, with_for_update=HELD)
     post.claimed_until = None
     if trouble is None:
         post.sent_at, post.next_attempt_at, post.last_error, post.body = now, None, "", b""

@@ -20,6 +20,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.posting.addresses import read_url
+from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import KINDS, TEST, put_post
@@ -136,7 +137,7 @@ def _own(session: Session, account: Account, webhook_id: str) -> Webhook:
     query = select(Webhook).where(
         Webhook.public_id == webhook_id, Webhook.account_id == account.id, Webhook.removed_at.is_(None)
     )
-    hook = session.scalar(query.with_for_update())
+    hook = session.scalar(held(query))
     if hook is None:
         raise NotFound("no-such-webhook", N_("There is no such webhook."))
     return hook

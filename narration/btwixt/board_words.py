@@ -13,6 +13,7 @@ from narration.btwixt.voice import Voice
 from narration.words import N_
 
 MOMENT = N_("Round {n}, {season} {space} of {most}:")
+DRAFTING = N_("The draft before round {n}, {season}:")
 BID_FOR, HOLDS = N_("Bid for: {ally}"), N_("Holds for the round: {what}")
 BY = N_("{card} of {house}")
 OPEN, DEAD = N_("Open in the row: {allies}."), N_("Dead: {allies}.")
@@ -30,7 +31,9 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     board = view.board
     seats = clockwise(board, v.seat) if v.seat in board.houses else board.houses
     when = {"season": v.season(board.season), "space": board.space, "most": rounds_in_season(len(board.houses))}
-    blocks = [Points(text=v.say(MOMENT, n=board.round, **when), points=tuple(_open(board, v)))]
+    drafting = board.phase == "draft"
+    title = v.say(DRAFTING if drafting else MOMENT, n=board.round + drafting, **when)
+    blocks = [Points(text=title, points=tuple(_open(board, v)))]
     for title, cards in ((HAND, view.hand), (TO_COME, view.own)):
         blocks += [Points(text=v.say(title), points=tuple(map(v.card_line, cards)))] if cards else []
     blocks.append(Points(text=v.say(LEADERS), points=tuple(_leader(house, board, v) for house in seats)))

@@ -10,10 +10,12 @@ from adjudicator.kernel.event import Decided, Record
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.board_words import board_blocks
+from narration.btwixt.card_lists import reference_blocks
 from narration.btwixt.choices import answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
 from narration.btwixt.instruction_words import INSTRUCTIONS
+from narration.btwixt.letter_words import TABLE
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.refusals import refusal_words
@@ -31,6 +33,7 @@ class BtwixtNarrator(PlainNarrator):
     """Tells games of B'Twixt."""
 
     notation = NOTATION
+    letter_words = TABLE
     texts = staticmethod(catalog_texts.texts)
     headline = staticmethod(summary.headline)
     changes = staticmethod(summary.changes)
@@ -38,6 +41,7 @@ class BtwixtNarrator(PlainNarrator):
     round_figures = staticmethod(summary.figures)
     standing_notes = staticmethod(summary.standing_notes)
     board = staticmethod(board_blocks)
+    board_reference = staticmethod(reference_blocks)
     difference = staticmethod(differences.change_words)
     question = staticmethod(questions.question)
     outline = staticmethod(sheet_outline.outline)
@@ -82,9 +86,7 @@ class BtwixtNarrator(PlainNarrator):
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, bids`."""
-        number = window[1:].partition("-")[0]
-        if window.startswith("r") and number.isdigit():
-            round_number = int(number)
+        round_number = self.round_of(window, round_number)
         if window.endswith("-draft"):
             return words.say("round {n}, draft", n=round_number)
         if window.endswith("-bidding"):
@@ -93,6 +95,11 @@ class BtwixtNarrator(PlainNarrator):
         if kind in ASKED:
             return words.say("round {n}, {asked}", n=round_number, asked=words.say(ASKED[kind]))
         return words.say("round {n}", n=round_number)
+
+    def round_of(self, window: str, round_number: int) -> int:
+        """That of its name: a draft is for the round that comes after it."""
+        number = window[1:].partition("-")[0]
+        return int(number) if window.startswith("r") and number.isdigit() else round_number
 
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
         """The kinds of questions, in the order in which a round comes to them."""

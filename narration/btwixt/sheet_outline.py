@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.kinds import KINDS
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from adjudicator.kernel.decision import Decision
 from narration.blocks import Block, Prose
+from narration.btwixt.card_lists import drafted_blocks
 from narration.btwixt.notation.statements import STATEMENTS
 from narration.btwixt.voice import Voice
 from narration.paragraph import Row
@@ -47,6 +49,13 @@ WITH_OWN = N_("red, green and purple cards, events and leaders' own cards can be
 YOUR_TURN = N_("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
 
 
+LATER = N_(
+    "You keep {n} cards of this draft, one of each hand that comes to you. What comes after this hand is what others "
+    "pass on to you, which nobody can know yet: your sheet ranks all cards, and of each hand the one ranked first is "
+    "kept."
+)
+
+
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
     """The sections of the sheet that this call takes; empty where the questions say it all."""
     if board.ending is not None or seat not in board.houses:
@@ -79,7 +88,9 @@ def _programme(board: Board, v: Voice) -> str:
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
     """That a call about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
-    will ask stands among the questions."""
+    will ask stands among the questions. Of a draft: which cards later hands may bring."""
+    if window.endswith("-draft") and board.phase == "draft":
+        return [Prose(text=v.say(LATER, n=HAND)), *drafted_blocks(board, v)]
     asked = seat == board.first and not board.kneeling and not any(board.piles.values())
     if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
         return []

@@ -50,6 +50,7 @@ from narration.thrones.edition_words import (
 from narration.thrones.foreseen_questions import foreseen_blocks
 from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
+from narration.thrones.letter_words import MAP
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import ASKED, question
 from narration.thrones.sentences import sentence
@@ -67,6 +68,7 @@ from narration.words import Words
 class ThronesNarrator:
     """Tells the Westeros board games."""
 
+    letter_words = MAP
     texts = staticmethod(catalog_texts.texts)
     headline = staticmethod(headline)
     difference = staticmethod(change_words)
@@ -146,6 +148,10 @@ class ThronesNarrator:
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
         return list(foreseen_blocks(window, board, seat, v))
+
+    def round_of(self, window: str, round_number: int) -> int:
+        """The one in which it opens."""
+        return round_number
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""

@@ -61,8 +61,8 @@ TABLES = {
     "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
 }
 # Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; what every sheet
-# that is written ahead says of ports.
-ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "port"}
+# that is written ahead says of ports; a step of the Westeros phase.
+ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "port", "swing-the-sword"}
 ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.btwixt.rules.setup import influence_deck
 from adjudicator.btwixt.sheet_writing.bids import write_bid
 from adjudicator.btwixt.sheet_writing.choices import (
     write_abilities,
@@ -11,7 +12,7 @@ from adjudicator.btwixt.sheet_writing.choices import (
     write_leaders,
 )
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, RankRule, Sheet
-from adjudicator.btwixt.state.edition import DRAFT_OF_KINGS
+from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
 from adjudicator.btwixt.steward.bidding import Bid
 from adjudicator.btwixt.steward.cards import keeping
@@ -43,6 +44,8 @@ def write_sheet(view: View) -> Sheet:
 
 def _keep(outlook: Outlook) -> RankRule:
     """All cards that may come by, the best first."""
-    kings = DRAFT_OF_KINGS in outlook.board.modules
-    cards = [one.id for one in outlook.edition.influence.values() if kings or one.group != "leader"]
+    deck = {*influence_deck(outlook.edition.cards, outlook.board.modules)}
+    events = ADVANCED in outlook.board.modules
+    known = outlook.edition.influence.values()
+    cards = [one.id for one in known if one.id in deck or (events and one.group == "event")]
     return RankRule(first=tuple(sorted(cards, key=lambda card: (-keeping(outlook, card), card))[:RANKED]))

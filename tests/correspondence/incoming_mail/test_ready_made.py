@@ -63,6 +63,26 @@ def test_a_letter_brings_what_was_last_meant(ada: Writer) -> None:
     assert ada.send(text).state == "done"
 
 
+def test_a_draft_hides_no_programme_and_a_programme_no_draft(people: People, store: Store) -> None:
+    """Both plan a round; what was meant for one is no beginning for the other."""
+    ada = Writer(people, people.game({"cersei": "ada"}, edition="btwixt", players=3, modules=("draft",)))
+    season = [people.page(ada.game).call.window]
+    ada.send("KEEP highest red, lowest\n")
+    assert BEGIN not in next_letter(ada)
+    ada.send("BID enough upto 7 | kneel\nUSE feint: no\n")
+    letter = ""
+    while "draft" not in (window := people.page(ada.game).call.window) or len(season) < 2:
+        letter = next_letter(ada)
+        season.append(window)
+        if "draft" not in people.page(ada.game).call.window:
+            assert "upto 7" in typed_in(letter, BEGIN).replace("up to", "upto"), season
+    assert "KEEP" in typed_in(letter, BEGIN), season
+    ada.send("KEEP lowest\n")
+    text = typed_in(next_letter(ada), BEGIN)
+    assert "BID" in text
+    assert "KEEP" not in text
+
+
 def test_a_seat_forgets_with_its_player(table: tuple[Writer, Writer]) -> None:
     """Who takes a house over finds nothing of the one before."""
     ada, _ = table
@@ -130,6 +150,7 @@ def _accepted(game: Any, shown: Outcome[Any], house: str, document: bytes) -> No
     report = face.check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
     text = sheet_text(sheet, face.edition(game.edition), game.parts, "en")
     assert not report.errors, text
+    assert face.only_asked(shown.showing, house, sheet, shown.waiting) == sheet, text
     # What is only missing is the player's to add.
     assert {reason.code for reason in report.warnings} <= {"no-order", "march-without-plan"}, text
 

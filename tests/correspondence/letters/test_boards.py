@@ -20,6 +20,8 @@ from tests.correspondence.letters import samples
 from tests.narration.boards import EDITIONS, positions
 
 WESTEROS = [edition for edition in EDITIONS if edition != "btwixt"]
+# Over what lies there, in words.
+BOARD, TABLE = "THE BOARD IN WORDS", "THE TABLE IN WORDS"
 LARGEST = 100_000
 
 
@@ -110,7 +112,7 @@ def test_letters_of_calls_are_of_modest_size_and_fit_their_lines(edition: str) -
         assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < LARGEST
         text = text_of(payload)
         assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
-        board = text.split("THE BOARD IN WORDS")[1].split("WHAT IS ASKED")[0]
+        board = text.split(TABLE if edition == "btwixt" else BOARD)[1].split("WHAT IS ASKED")[0]
         assert len([line for line in board.split("\n") if line.strip()]) < 25 * EDITIONS[edition]
 
 
@@ -138,12 +140,12 @@ def test_letters_of_earlier_programs_are_still_read() -> None:
     data = msgspec.json.decode(encode_payload(payload))
     del data["opened"]["own"]
     text = text_of(decode_payload(msgspec.json.encode(data)))
-    assert "THE BOARD IN WORDS" in text
+    assert TABLE in text
     assert "Your hand:" not in text
 
 
 def test_a_letter_that_asks_nothing_any_more_shows_no_board() -> None:
-    assert "THE BOARD IN WORDS" not in text_of(msgspec.structs.replace(samples.results(), opened=None))
+    assert BOARD not in text_of(msgspec.structs.replace(samples.results(), opened=None))
 
 
 def test_an_answer_about_the_state_tells_the_board_too() -> None:
@@ -162,10 +164,10 @@ def test_an_answer_about_the_state_tells_the_board_too() -> None:
         written_at=samples.NOW,
     )
     text = text_of(msgspec.structs.replace(payload, opened=None))
-    assert "THE BOARD IN WORDS" not in text
+    assert TABLE not in text
     opened = payload_of("btwixt", position, waiting, seat).opened
     text = text_of(msgspec.structs.replace(payload, opened=opened))
-    assert "Your hand:" in text.split("THE BOARD IN WORDS")[1]
+    assert "Your hand:" in text.split(TABLE)[1]
 
 
 def test_an_own_part_makes_the_view_again() -> None:

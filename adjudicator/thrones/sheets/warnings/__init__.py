@@ -24,12 +24,11 @@ from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
 from adjudicator.thrones.sheets.warnings.marches import goal_warnings, march_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
 from adjudicator.thrones.sheets.warnings.orders import order_warnings
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.warnings.prospects import Prospect, orders_asked
 from adjudicator.thrones.sheets.warnings.raids import raid_warnings, raven_warnings
 from adjudicator.thrones.sheets.warnings.stars import star_warnings
 from adjudicator.thrones.sheets.warnings.telling import WORDS, warn
 from adjudicator.thrones.sheets.warnings.vassals import of_vassals
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 
@@ -71,7 +70,7 @@ def warnings_of(
     today does not count.
     """
     board, edition = showing.board, edition_of(showing)
-    asked = next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == seat), None)
+    asked = orders_asked(mine, seat)
     ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
     yield from order_warnings(ahead)
     yield from star_warnings(ahead)

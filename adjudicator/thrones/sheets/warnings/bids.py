@@ -41,12 +41,5 @@ def upgrade_warnings(ahead: Prospect) -> Iterator[Refusal]:
 def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Mustering in a call in which nothing of the house can muster."""
     muster = ahead.sheet.muster
-    if not (muster.areas or muster.sequence) or ahead.vassals or not ahead.before_marches:
-        return
-    tokens = ahead.edition.orders
-    if ahead.unnamed or ahead.swaps_later:
-        return
-    later = (*ahead.wishes.values(), *ahead.swaps.values())
-    lying = (*ahead.orders.values(), *(order for orders in later for order in orders))
-    if not any(tokens[order].musters for order in lying if order in tokens):
+    if (muster.areas or muster.sequence) and not ahead.may_lie(lambda order: order.musters):
         yield warn("muster-not-asked", "muster")

@@ -5,10 +5,11 @@ A warning may never be wrong. Where it is not known what will lie or stand somew
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.geography import flights
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.sheets import sheet as s
@@ -16,6 +17,7 @@ from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLOSED, Board
+from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
 
 # Phases in which the marches of the round are still to come.
@@ -24,6 +26,11 @@ DEFAULTS = ("defense", "support")
 # Card texts by which a march order goes on with those who conquered, units rise, and used cards come back.
 GOES_ON, RISES = "keep-marching", "knight-footman"
 COMES_BACK = ("recover-card", "take-all-back", "take-back-card", "buy-back", "fetch-card", "return-if-defended")
+
+
+def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
+    """The question for a house's own orders among those that wait for a seat, or are foreseen for it."""
+    return next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == house), None)
 
 
 class Prospect:
@@ -130,6 +137,14 @@ class Prospect:
                 return True
             tokens += s.wishes_of(self.standing.orders.get(area, ()))
         return any(self.edition.orders[token].does(kind) for token in tokens if token in self.edition.orders)
+
+    def may_lie(self, does: Callable[[OrderToken], bool]) -> bool:
+        """Whether an order of the house that does so lies, or may lie before the marches of the round."""
+        if self.vassals or not self.before_marches or self.unnamed or self.swaps_later:
+            return True
+        later = (*self.wishes.values(), *self.swaps.values())
+        lying = (*self.orders.values(), *(order for orders in later for order in orders))
+        return any(does(self.edition.orders[order]) for order in lying if order in self.edition.orders)
 
     def has_text(self, *effects: str) -> bool:
         """Whether a card of the house, in hand or used, has one of these texts."""

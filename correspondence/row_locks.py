@@ -1,0 +1,33 @@
+"""Rows locked until the commit: in one order everywhere, and so that others may still refer to them.
+
+Whoever locks more than one row takes them in this order, so that no two wait for each other:
+
+1. what a worker has claimed or a link names: mails that came in, by their keys;
+2. the newest call of a game; several calls by their keys;
+3. its game;
+4. what belongs to the game: seats, edicts, votes, letters to others;
+5. accounts; then what belongs to an account: links, changes of its address, webhooks, browsers;
+6. what is on its way to somebody: posts of a webhook, messages to a browser.
+
+`calls.access.locked_game` takes 2 and 3, and whoever comes to the desk has both by `desk.access.at_desk`. To find out
+which row comes first something may be read without a lock, and has to be looked at again under it.
+
+A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and ledger entry
+does so with its call, game or account. Rows that are held here (FOR NO KEY UPDATE) let that by: one at a time changes
+them, and anybody may write a row that names them meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from sqlalchemy import Select
+
+Q = TypeVar("Q", bound=Select[Any])
+# For `session.get`.
+HELD = {"key_share": True}
+
+
+def held(query: Q, *, skip_locked: bool = False) -> Q:
+    """The rows of a query, locked until the commit; `skip_locked`: without those that somebody else has."""
+    return query.with_for_update(key_share=True, skip_locked=skip_locked)

@@ -1,0 +1,224 @@
+"""Sheets without what is for other calls: nothing that a call uses is lost, and nothing stays that it cannot ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.btwixt.sheets import sheet as b
+from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.journal import Answered
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets import asked_parts
+from adjudicator.thrones.sheets import sheet as s
+from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.slices import often
+
+TABLES = [
+    ("first-edition", 3, ()),
+    ("first-edition", 5, ("storm-cards", "storm-westeros", "tactics", "leaders", "wildling-cards")),
+    ("second-edition", 6, ()),
+    ("mother-of-dragons", 8, ()),
+    ("storm-of-swords", 4, ()),
+    ("btwixt", 4, ()),
+    ("btwixt", 3, ("draft",)),
+]
+# Cards to keep and a programme, though no call asks both.
+BOTH = b.Sheet(bid=(b.BidRule(play=("lowest",)),), keep=(b.RankRule(first=("highest",)),))
+
+
+def calls(edition: str, players: int, modules: tuple[str, ...], seed: str) -> Iterator[Outcome[Any]]:
+    """The calls of a game of stewards, one after the other."""
+    known = tuple(one for one in modules if one in face.edition(edition).modules)
+    position = face.start(edition, players, seed, known)
+    for _ in range(often(8, 40)):
+        shown = face.resume(position)
+        if not shown.waiting:
+            return
+        yield shown
+        window = face.window(shown.showing, shown.waiting[0], "bulk")
+        seats = frozenset(face.played(shown.showing.board))
+        position = face.resolve(shown.position, Call(window=window, stewards=seats)).position
+
+
+def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:
+    """What is decided in a call with these sheets."""
+    window = face.window(shown.showing, shown.waiting[0], "bulk")
+    position = face.decode(face.encode(shown.position))
+    outcome = face.resolve(position, Call(window=window, sheets=sheets))
+    return [(one.decision, one.answer) for one in outcome.entries if isinstance(one, Answered)]
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
+def test_nothing_that_a_call_uses_is_left_out(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    """Whatever a sheet says: the call comes to the same with what is left of it."""
+    pick, smaller = Picker("asked", edition), 0
+    for shown in calls(edition, players, modules, "asked"):
+        whole = {}
+        for house in face.played(shown.showing.board):
+            written = face.write_sheet(face.view(shown.showing, house, shown.waiting))
+            before = BOTH if edition == "btwixt" else random_sheet(pick, edition=edition)
+            whole[house] = face.overlay(before, written)
+        left = {house: face.only_asked(shown.showing, house, one, shown.waiting) for house, one in whole.items()}
+        smaller += left != whole
+        assert decided(shown, left) == decided(shown, whole)
+    assert smaller
+
+
+def everything(edition: str) -> s.Sheet:
+    """A sheet that says something of each part."""
+    order = s.MusterRule(wants=(s.Want(unit="footman"),))
+    return s.Sheet(
+        orders={"winterfell": "march+0"},
+        raven=(s.RavenRule(),),
+        raids=s.Raids(areas={"winterfell": (s.RaidRule(),)}),
+        marches=s.Marches(areas={"winterfell": (s.MarchPlan(),)}),
+        support=(s.SupportRule(),),
+        cards=s.Cards(rules=(s.CardRule(cards=("strongest",)),)),
+        texts=s.Texts(take_back=(s.TakeBackRule(),), knight=(s.KnightRule(),)),
+        blade=(s.BladeRule(),),
+        losses=s.Losses(supply=(s.LossRule(),), casualties=(s.LossRule(),), general=(s.LossRule(),)),
+        retreat=(s.RetreatRule(areas=("winterfell",)),),
+        bids={"iron-throne": (s.BidRule(),), "wildlings": (s.BidRule(),)},
+        ties=s.Ties(tracks=(s.TieRule(houses=("me",)),), lowest=(s.TieRule(houses=("me",)),)),
+        muster=s.Muster(areas={"winterfell": (order,)}),
+        choices={"iron-throne": (s.ChoiceRule(pick=("stark",)),), "support": (s.ChoiceRule(pick=("accept",)),)},
+        loans=(s.LoanRule(loan="sellsword-company"),),
+        hostages=s.Hostages(offers=(s.OfferRule(power=2),), replies=(s.ReplyRule(),)),
+        steward=(s.StewardRule(what=("marches", "muster")), s.StewardRule()),
+    )
+
+
+def said(sheet: Any) -> set[str]:
+    """The parts of which a sheet says something, sections by their fields and mappings by their keys."""
+    found = set()
+    for name, value in msgspec.to_builtins(sheet).items():
+        parts = {key for key, one in value.items() if one} if isinstance(value, dict) else ()
+        found |= {f"{name}.{part}" for part in parts} if parts else {name} if value else set()
+    return found
+
+
+def westeros(edition: str, players: int, card: str) -> Any:
+    """A position in a Westeros phase in which one card is still to be carried out."""
+    position = face.start(edition, players, "cards")
+    board = position.board
+    board.phase, board.revealed = "westeros", {"1": card}
+    step = type(position.progress.agenda[0])
+    agenda = [step("westeros-card", {"deck": "1"}), step("return-westeros"), step("planning")]
+    position.progress = msgspec.structs.replace(position.progress, agenda=agenda)
+    return position
+
+
+WESTEROS = [
+    ("supply", {"losses.supply", "losses.general"}),
+    ("mustering", {"muster.areas"}),
+    ("game-of-thrones", set()),
+    ("clash-of-kings", {"bids.iron-throne", "ties.tracks"}),
+    (
+        "wildling-attack",
+        {"bids.wildlings", "ties.lowest", "muster.areas", "texts.take_back"}
+        | {"losses.supply", "losses.casualties", "losses.general"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("step", "wanted"), WESTEROS)
+def test_a_westeros_phase_asks_what_its_cards_ask(step: str, wanted: set[str]) -> None:
+    """No loans, offers, House cards, orders or marches."""
+    edition = face.edition("second-edition")
+    card = next(one.id for one in edition.westeros.values() if one.step == step)
+    left = face.only_asked(westeros("second-edition", 6, card), "stark", everything("second-edition"), ())
+    assert said(left) - {"steward"} == wanted
+    what = ("muster",) if "muster.areas" in wanted else ()
+    assert [rule.what for rule in left.steward] == [*([what] if what else []), ()]
+
+
+def test_a_card_that_was_carried_out_asks_nothing_more() -> None:
+    """Only what is still on the agenda counts, not every card that lies open."""
+    edition = face.edition("second-edition")
+    by_step = {one.step: one.id for one in edition.westeros.values()}
+    position = westeros("second-edition", 6, by_step["mustering"])
+    position.board.revealed["2"] = by_step["clash-of-kings"]
+    left = face.only_asked(position, "stark", everything("second-edition"), ())
+    assert "bids.iron-throne" not in said(left)
+
+
+def planning(edition: str, players: int) -> Outcome[Any]:
+    """The first planning of a game."""
+    return face.resume(face.start(edition, players, "planning"))
+
+
+NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
+
+
+@pytest.mark.parametrize(("edition", "players"), [("first-edition", 3), ("mother-of-dragons", 8)])
+def test_a_round_asks_for_no_bids(edition: str, players: int) -> None:
+    """Nor for anything else of the Westeros phase; musters and loans stay while an order may lie that brings them."""
+    shown = planning(edition, players)
+    found = said(face.only_asked(shown.showing, "stark", everything(edition), shown.waiting))
+    assert not found & {*NO_AUCTIONS, "choices.iron-throne", "hostages.offers", "hostages.replies"}
+    assert {"orders.winterfell", "cards.rules", "blade", "retreat", "marches.areas", "choices.support"} <= found
+    known = edition_of(shown.showing)
+    assert ("muster.areas" in found) == any(order.musters for order in known.orders.values())
+    assert ("loans" in found) == (known.bank is not None)
+
+
+def test_loans_and_musters_need_an_order_that_brings_them() -> None:
+    """A sheet that names an order for each area, and none of these, asks the bank for nothing."""
+    shown = planning("mother-of-dragons", 8)
+    asked = next(one for one in shown.waiting if one.seat == "stark")
+    orders = dict.fromkeys(getattr(asked, "areas"), "defense+1")  # noqa: B009
+    brings = {"defense+1": set(), "sea-iron-bank": {"loans"}, "consolidate-power-special": {"muster.areas"}}
+    for token, wanted in brings.items():
+        sheet = msgspec.structs.replace(everything("mother-of-dragons"), orders={**orders, "winterfell": token})
+        found = said(face.only_asked(shown.showing, "stark", sheet, shown.waiting))
+        assert found & {"loans", "muster.areas"} == wanted
+
+
+def test_offers_are_for_leaders_who_are_or_may_be_held() -> None:
+    """Once all of a house are dead it has nobody to bargain for."""
+    shown = planning("storm-of-swords", 4)
+    sheet = everything("storm-of-swords")
+    assert {"hostages.offers", "hostages.replies"} <= said(face.only_asked(shown.showing, "stark", sheet, ()))
+    leaders = shown.showing.board.leaders
+    for name, one in leaders.items():
+        if one.house == "stark":
+            leaders[name] = msgspec.structs.replace(one, area="", cell="")
+    found = said(face.only_asked(shown.showing, "stark", sheet, ()))
+    assert ("hostages.offers" in found, "hostages.replies" in found) == (False, True)
+
+
+def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
+    shown = planning("first-edition", 3)
+    mine = next(one for one in shown.waiting if one.seat == "stark")
+    given = face.steward(shown.showing, mine).answer
+    sheet = s.Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
+    assert set(face.only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
+def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
+    """One that is forgotten would end in an error where the call opens."""
+    cards = face.edition(edition).westeros.values()
+    steps = {name for card in cards for name in (card.step, *(option.step for option in card.options)) if name}
+    assert steps <= set(asked_parts.STEPS)
+
+
+def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
+    keep, programme = b.RankRule(first=("highest",)), b.BidRule(play=("lowest",))
+    left = b.StewardRule(kinds=("keep", "bid"))
+    sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
+    drafting = face.resume(face.start("btwixt", 3, "draft", ("draft",)))
+    bidding = face.resume(face.start("btwixt", 3, "draft", ()))
+    seat = drafting.showing.board.houses[0]
+    found = face.only_asked(drafting.showing, seat, sheet, drafting.waiting)
+    assert found == b.Sheet(keep=(keep,), steward=(b.StewardRule(kinds=("keep",)),))
+    seat = bidding.showing.board.houses[0]
+    found = face.only_asked(bidding.showing, seat, sheet, bidding.waiting)
+    assert found == b.Sheet(bid=(programme,), steward=(b.StewardRule(kinds=("bid",)),))

@@ -1,0 +1,251 @@
+"""Mails for calls that have closed: told when that was, what was in then, and how the game stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from correspondence.closing.setting_aside import set_aside
+from correspondence.deadlines.use_cases import pause
+from correspondence.games.access import game_named
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.sheets import SheetVersion
+from correspondence.store import Store
+from correspondence.votes.ending import end_game
+from tests.correspondence.desk.masters import make_master, run_out, set_review
+from tests.correspondence.incoming_mail.conftest import Writer
+from tests.correspondence.people import People, text_of
+
+ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
+MISTAKE = "mended"
+
+
+def told(ada: Writer) -> str:
+    """The last letter, on one line."""
+    return " ".join(text_of(ada.answer()).split())
+
+
+def change(ada: Writer, call: str, status: str) -> None:
+    """Set a call aside, or void it."""
+    with ada.people.store.begin() as session:
+        row = session.query(OpenedCall).filter_by(public_id=call).one()
+        if status == "set-aside":
+            set_aside(session, row, "broken")
+        else:
+            row.status, row.closed_at = status, ada.people.now
+
+
+def nothing(ada: Writer, call: str) -> None:
+    """The next call is open."""
+    ada.people.adjudicate(ada.game)
+
+
+def due(ada: Writer, call: str) -> None:
+    """Its time is up, and nobody has come to it yet."""
+    ada.people.now = ada.people.page(ada.game).call.closes_at + timedelta(seconds=1)
+
+
+def held(ada: Writer, call: str) -> None:
+    """A master looks at what came of it."""
+    make_master(ada.people, ada.game)
+    set_review(ada.people, ada.game, "all")
+    run_out(ada.people, ada.game)
+
+
+def paused(ada: Writer, call: str) -> None:
+    """The next call is open, and the game is paused."""
+    ada.people.adjudicate(ada.game)
+    with ada.people.store.begin() as session:
+        pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
+
+
+def over(ada: Writer, call: str) -> None:
+    """Its players have ended it."""
+    with ada.people.store.begin() as session:
+        end_game(session, game_named(session, ada.game), "draw", ada.people.now)
+
+
+def broken(ada: Writer, call: str) -> None:
+    """It cannot be resolved."""
+    ada.people.now = ada.people.page(ada.game).call.closes_at + timedelta(seconds=1)
+    change(ada, call, "set-aside")
+
+
+STATES = [
+    (nothing, ["Open now: round 2, ", "by answering this letter"], ["being resolved"]),
+    (due, ["The last call is being resolved now"], ["Open now", "can be changed"]),
+    (held, ["a game master looks at its results"], ["Open now", "can be changed"]),
+    (paused, ["Open now: round 2, ", "The game is paused, so its time stands still"], ["can be changed"]),
+    (over, ["The game is over."], ["Open now", "can be changed", "taken back"]),
+    (broken, ["The game stands still, since it could not be resolved"], ["Open now", "can be changed"]),
+]
+
+
+@pytest.mark.parametrize("text", [ORDERS, "ORDERS winterfall M+1\n", "READY\n", "CLEAR\n"])
+@pytest.mark.parametrize(("state", "said", "unsaid"), STATES, ids=[one[0].__name__ for one in STATES])
+def test_each_state_is_told(
+    ada: Writer, state: Callable[[Writer, str], None], said: list[str], unsaid: list[str], text: str
+) -> None:
+    """What the mail is for, what stood in the sheet, what is open; whatever is typed, mistakes too."""
+    ada.send("ORDERS winterfell D+1\n")
+    old, call, at = ada.address(), ada.people.call(ada.game), ada.people.now
+    closes = ada.people.page(ada.game).call.closes_at
+    state(ada, call)
+    mail = ada.keep(ada.mail(text) if "Open now" in said[0] else raw(ada, text, old), old)
+    assert mail
+    assert ada.read() == 1
+    letter = told(ada)
+    closed = at if state is over else closes
+    assert "Nothing of your mail was done. It is for a call that has closed: round 1, planning." in letter
+    assert f"That closed {closed:%A}" in letter
+    assert f"{closed:%H:%M} (UTC)" in letter
+    assert "Your sheet then was version 1, handed in" in letter
+    assert "CLEAR ORDERS winterfell defense+1" in letter
+    for words in said:
+        assert words in letter, letter
+    for words in (*unsaid, "What is wrong", MISTAKE):
+        assert words not in letter
+    assert "the call had closed" in str(ada.answer()["Subject"])
+    assert (ada.people.count(SheetVersion), ada.people.count(Readiness)) == (1, 0)
+
+
+def raw(ada: Writer, text: str, to: str) -> bytes:
+    """A mail that was written to an address of before."""
+    address, ada.address = ada.address, lambda call=None: to  # type: ignore[method-assign,assignment]
+    try:
+        return ada.mail(text)
+    finally:
+        ada.address = address  # type: ignore[method-assign]
+
+
+def test_a_call_that_was_taken_back_is_called_so(ada: Writer) -> None:
+    """Its results hold no more."""
+    old, call = ada.address(), ada.people.call(ada.game)
+    ada.people.adjudicate(ada.game)
+    change(ada, call, "void")
+    ada.send(ORDERS, to=old)
+    letter = told(ada)
+    assert "it was taken back" in letter
+    assert "No sheet of yours for it was in then" in letter
+
+
+def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
+    """Who has come to the seat since is not shown the sheet of the player before."""
+    ada.send(ORDERS)
+    old = ada.address()
+    ada.people.adjudicate(ada.game)
+    ada.people.later(hours=1)
+    with ada.people.store.begin() as session:
+        seat = next(one for one in game_named(session, ada.game).seats if one.house == "stark")
+        seat.joined_at = ada.people.now
+    ada.send(ORDERS, to=old)
+    assert "No sheet of yours for it was in then" in told(ada)
+
+
+def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
+    """It is about no call, though the letter that it answers was."""
+    old = ada.address()
+    ada.people.adjudicate(ada.game)
+    mail = ada.send("PRESS storks: hello\n", to=old)
+    assert mail.reason == "unknown-house"
+    letter = told(ada)
+    assert "What is wrong" in letter
+    assert MISTAKE in letter
+    assert "your mail has a mistake" in str(ada.answer()["Subject"])
+
+
+def test_what_cannot_be_done_now_is_no_mistake(ada: Writer) -> None:
+    """A ballot without a vote: why, and no word of mending it; without a call also how the game stands."""
+    ada.send("VOTE yes\n")
+    letter = told(ada)
+    assert "There is no such vote now" in letter
+    assert MISTAKE not in letter
+    assert "nothing of your mail was done" in str(ada.answer()["Subject"])
+    to = ada.address()
+    held(ada, "")
+    for text in ("SUGGEST\n", "MAP\n", "WHATIF\n"):
+        ada.keep(raw(ada, text, to), to)
+        ada.read()
+        letter = told(ada)
+        assert "No call is open now" in letter
+        assert "a game master looks at its results" in letter
+        assert MISTAKE not in letter
+    ada.keep(raw(ada, "STATUS\n", to), to)
+    ada.read()
+    assert "a game master looks at its results" in told(ada)
+
+
+def said_of(ada: Writer, text: str) -> str:
+    """What the answer to a mail says of when things can be changed."""
+    assert ada.send(text).state == "done"
+    return told(ada)
+
+
+@pytest.mark.parametrize(
+    ("options", "ready"),
+    [
+        ({"hold_minutes": 10}, "The call may close 10 minutes after all who are asked are ready"),
+        ({"hold_minutes": 1}, "The call may close 1 minute after all who are asked are ready"),
+        ({"hold_minutes": 0}, "The call may close at once when all who are asked are ready"),
+        ({"early_close": False}, "Calls of this game close at their hour"),
+    ],
+)
+def test_what_ready_did_is_told(people: People, store: Store, options: dict[str, object], ready: str) -> None:
+    """As the game is set; and WAIT takes it back."""
+    humans = {"stark": "ada", "lannister": "bo", "baratheon": "cy"}
+    ada = Writer(people, people.game(humans, **options))
+    assert "It can be changed until " in said_of(ada, ORDERS)
+    for text in ("READY\n", "ORDERS winterfell D+1\n", "STATUS\n"):
+        ada.send(text)
+        letter = told(ada)
+        assert ready in letter
+        assert "a line with WAIT takes READY back" in letter
+        assert "It can be changed until" not in letter
+    assert "It can be changed until " in said_of(ada, "WAIT\n")
+    assert people.count(Readiness) == 0
+
+
+def test_the_last_who_is_ready_is_told_when_the_call_closes(ada: Writer) -> None:
+    """While that lasts WAIT takes it back."""
+    ada.send(ORDERS + "READY\n")
+    closing = ada.people.page(ada.game).call.closes_at
+    assert closing == ada.people.now + timedelta(minutes=1)
+    letter = told(ada)
+    assert f"All who are asked are ready, so the call closes {closing:%A}" in letter
+    assert f"{closing:%H:%M} (UTC), in 1 minute. Until then your sheet can be changed, and a line with WAIT" in letter
+    ada.send("WAIT\n")
+    assert "It can be changed until " in told(ada)
+    assert ada.people.page(ada.game).call.closes_at > closing
+
+
+def test_without_a_hold_the_call_is_closed_at_once(people: People, store: Store) -> None:
+    """Then nothing can be changed, and the letter does not say that it could."""
+    ada = Writer(people, people.game(hold_minutes=0))
+    letter = (ada.send(ORDERS + "READY\n"), told(ada))[1]
+    assert "so the call is closed; nothing can be changed any more." in letter
+    assert "WAIT" not in letter.split("so the call is closed")[1].split("It says")[0]
+
+
+def test_who_is_not_asked_is_told_that_others_may_close_it(people: People, store: Store) -> None:
+    """A call that waits for somebody else may close before it is due."""
+    ada = Writer(people, people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"}))
+    with people.store.begin() as session:
+        session.query(OpenedCall).filter_by(public_id=people.call(ada.game)).one().asked = "lannister"
+    assert "or until all who are asked are ready" in said_of(ada, ORDERS)
+
+
+def test_while_the_game_is_paused_no_date_is_told(ada: Writer) -> None:
+    """Its time stands still, until when nobody knows, or until the pause ends."""
+    to = ada.address()
+    with ada.people.store.begin() as session:
+        pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
+    ada.send(ORDERS, to=to)
+    letter = told(ada)
+    assert "The game is paused, so its time stands still; sheets can be handed in meanwhile." in letter
+    assert "can be changed until" not in letter
+    with ada.people.store.begin() as session:
+        game_named(session, ada.game).paused_until = ada.people.now + timedelta(days=2)
+    ada.send("STATUS\n", to=to)
+    assert "The game is paused until " in told(ada)
