@@ -125,6 +125,10 @@ class ShownForm:
         """Whether something is wrong here or below."""
         return self.at(prefix) in self._troubled
 
+    def troubled_besides(self, prefix: str) -> bool:
+        """Whether something is wrong anywhere else than below a part."""
+        return any(not name.startswith(f"{self.at(prefix)}.") for name in self._errors)
+
     def grows(self, prefix: str) -> bool:
         """Whether more rows were asked for here or below."""
         place = self.at(prefix)

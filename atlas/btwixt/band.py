@@ -24,19 +24,27 @@ def band(table: Table, box: Box) -> str:
         tag("path", d=f"M0 0H{box.width:g}M0 5H{box.width:g}", stroke=theme.gold, stroke_width=1.6),
     ]
     top = LINE + 8
-    lists = [(say("dead", table.language), allies_named(table, table.board.dead), 2)]
+    lists = [("dead", allies_named(table, table.board.dead), 2)]
     if REVEALED_ALLIES in table.board.modules:
-        lists.insert(0, (say("row", table.language), allies_named(table, table.board.row), ROW_LINES))
+        lists.insert(0, ("row", allies_named(table, table.board.row), ROW_LINES))
     if held := holding(table):
-        lists.append((say("holding", table.language), held, 1))
-    for title, items, most in lists:
+        lists.append(("holding", held, 1))
+    for name, items, most in lists:
+        title = say(name, table.language)
         drawn, used = _list(table, title, items, top, most)
-        parts += drawn
+        parts += _place(name, title, drawn) if name == "dead" else drawn
         top += used * LINE
-    for told in counts(table):
-        parts.append(line(told, MARGIN, top, ROOM, size=SIZE, fill=theme.ink))
+    for number, told in enumerate(counts(table)):
+        drawn = [line(told, MARGIN, top, ROOM, size=SIZE, fill=theme.ink)]
+        # The discard pile is counted on the second line.
+        parts += _place("discard", say("discard", table.language), drawn) if number else drawn
         top += LINE
     return group(*parts, x=box.x, y=box.y)
+
+
+def _place(name: str, title: str, drawn: Sequence[str]) -> list[str]:
+    """What can be touched under a name."""
+    return [tag("g", *drawn, id=name, data_place=name, data_name=title)]
 
 
 def allies_named(table: Table, allies: Sequence[str]) -> list[str]:

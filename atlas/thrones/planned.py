@@ -12,6 +12,7 @@ from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.sheets.instructions.splitting import split
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, MarchPlan, Sheet, SupportRule, wishes_of
+from adjudicator.thrones.state.answers import March, Orders, Raid, Recruits
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
@@ -44,7 +45,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark]:
     """All that a sheet plans for a house and for the vassals that it commands, arrows first."""
-    found = list(_Plan(board, edition, sheet, house, "").marks())
+    found = [*_answers(board, edition, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
     for vassal, chief in board.commanders.items():
         name = vassal if vassal in sheet.vassals else ANY_VASSAL
         if chief == house and name in sheet.vassals:
@@ -57,6 +58,41 @@ def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark
             found += _Plan(board, edition, whole, vassal, f"vassals.{name}.").marks()
     laid = ("order", "raven", "muster")
     return sorted(found, key=lambda mark: (mark.kind in laid, -mark.choice))
+
+
+def _answers(board: Board, edition: Edition, sheet: Sheet, house: str) -> Iterator[Mark]:
+    """Marches, raids, orders and musters that answer a question."""
+    for decision, answer in sheet.answers.items():
+        part = f"answers.{decision}"
+        match answer:
+            case March(area=area, moves=moves):
+                owner = board.forces[area].house if area in board.forces else house
+                for to, units in moves.items():
+                    if area in edition.areas and to in edition.areas and area != to:
+                        yield Mark(kind="march", house=owner, area=area, to=to, units=units, part=part)
+            case Raid(area=area, targets=targets):
+                for to in targets:
+                    if area in edition.areas and to in edition.areas:
+                        yield Mark(kind="raid", house=house, area=area, to=to, part=part)
+            case Orders(orders=orders):
+                for area, order in orders.items():
+                    if area in edition.areas and order in edition.orders:
+                        owner = board.forces[area].house if area in board.forces else house
+                        yield Mark(kind="order", house=owner, area=area, what=order, part=part)
+            case Recruits(wants=wants):
+                for want in wants:
+                    if want.unit in edition.units and want.area in edition.areas and want.at in edition.areas:
+                        yield Mark(
+                            kind="muster",
+                            house=house,
+                            area=want.area,
+                            to=want.at if want.at != want.area else "",
+                            what=want.unit,
+                            upgrade=want.upgrade,
+                            part=part,
+                        )
+            case _:
+                pass
 
 
 class _Plan:

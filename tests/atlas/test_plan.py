@@ -28,6 +28,7 @@ from adjudicator.thrones.sheets.sheet import (
     VassalSheet,
     Want,
 )
+from adjudicator.thrones.state.answers import March, Orders, Raid, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
 from atlas.parts import NO_PLAN
 from tests.atlas.positions import SHEETS, begun, start
@@ -203,3 +204,25 @@ def with_support(sheet: Sheet, *rules: SupportRule) -> Sheet:
 def targets(sheet: Sheet) -> list[tuple[str, str]]:
     found = shown(start(), sheet)
     return [(mark["data-from"], mark["data-to"]) for mark in found if mark["class"] == "plan plan-support"]
+
+
+def test_answers_to_a_question_are_drawn() -> None:
+    march = March("winterfell", {"moat-cailin": {"knight": 1}, "winterfell": {"footman": 1}, "atlantis": {"knight": 1}})
+    raid = Raid("the-shivering-sea", ("the-narrow-sea", "atlantis"))
+    found = shown(start(seat="stark"), Sheet(answers={"d1": march, "d2": raid, "d3": March("atlantis")}))
+    assert [(mark["class"], mark["data-from"], mark["data-to"]) for mark in found] == [
+        ("plan plan-march", "winterfell", "moat-cailin"),
+        ("plan plan-raid", "the-shivering-sea", "the-narrow-sea"),
+    ]
+    assert not any("data-idle" in mark for mark in found)
+    assert found[0]["title"] == "March: Winterfell → Moat Cailin, 1 × knight"
+
+
+def test_orders_and_musters_that_answer_a_question_are_drawn() -> None:
+    orders = Orders({"winterfell": "march+0", "atlantis": "march+0", "white-harbor": "dance"})
+    wants = (Recruit("winterfell", "knight", "winterfell", upgrade=True), Recruit("white-harbor", "ship", "atlantis"))
+    found = shown(start(seat="stark"), Sheet(answers={"d1": orders, "d2": Recruits(wants)}))
+    assert [(mark["class"], mark["data-from"]) for mark in found] == [
+        ("plan plan-order", "winterfell"),
+        ("plan plan-muster", "winterfell"),
+    ]

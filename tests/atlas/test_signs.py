@@ -9,7 +9,9 @@ import pytest
 import atlas
 from adjudicator import face
 from adjudicator.thrones.sheets.sheet import BidRule, Sheet
-from tests.atlas.positions import begun, start
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.decisions import TakeCasualty
+from tests.atlas.positions import begun, crowded, start
 
 
 @pytest.mark.parametrize("sheet", ["first-edition", "mother-of-dragons"])
@@ -20,6 +22,19 @@ def test_each_token_of_a_house_is_drawn_and_none_of_a_vassals_set(sheet: str) ->
     assert set(found) == {token.id for token in known.values() if token.copies and not token.vassal}
     for drawing in found.values():
         ElementTree.fromstring(f"<g>{drawing}</g>")
+
+
+def test_units_are_drawn_where_a_question_is_about_them() -> None:
+    view = crowded()
+    area = next(area for area, force in view.board.forces.items() if force.routed.get("footman"))
+    force = view.board.forces[area]
+    pieces = (Piece(area, "footman"), Piece(area, "footman", routed=True), Piece("nowhere", "knight"))
+    before = set(atlas.signs(view, "tyrell"))
+    view.waiting.append(TakeCasualty(id="d1", seat="tyrell", house="tyrell", choices=pieces, area=area, owed=1))
+    found = atlas.signs(view, "tyrell")
+    name = f"unit-{force.house}-footman"
+    assert set(found) - before == {name, f"{name}-routed"}
+    assert found[name] != found[f"{name}-routed"]
 
 
 def test_a_bid_lies_beside_its_track_if_it_is_a_number() -> None:

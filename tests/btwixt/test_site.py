@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -14,6 +15,7 @@ from tests.correspondence.people import People
 from tests.e2e.stops import STOPS, asked_at
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
+from web.btwixt.sections import TITLES
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -103,9 +105,9 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     link = re.search(r'href="([^"]+)">Change', mira.html)
     assert link is not None
     mira.go(unescape(link[1]))
-    field = re.search(r'<select[^>]*name="(answers\.[^"]+)"', mira.html)
+    field = re.search(r'<input type="radio" name="(answers\.[^"]+)"', mira.html)
     assert field is not None
-    offered = re.findall(r'<option value="(\{[^"]+\})"', mira.html)
+    offered = re.findall(r'value="(\{[^"]+\})"', mira.html)
     refused = mira.browser.post(unescape(link[1]), {field[1]: '{"kind": "play"', "reason": "Misread"})
     assert refused.status_code == 422
     mira.send("See what it changes", unescape(link[1]), **{field[1]: unescape(offered[-1]), "reason": "Misread"})
@@ -159,3 +161,49 @@ def test_at_a_question_the_programme_is_folded(signed_in: Browsers, people: Peop
     assert wrong.status_code == 422
     assert '<details class="part" id="programme" open>' in wrong.text
     assert 'id="programme"' not in ada.get(f"/calls/{people.call(begun(people))}").text
+
+
+SECTIONS = re.compile(r'<details id="section-([a-z]+)"')
+
+
+def played_with(people: People, hand: str, **setup: object) -> str:
+    """A round of four in which ada, who is Euron, holds these cards; the path of her sheet."""
+    scenario = {
+        "edition": "btwixt",
+        "players": 4,
+        "houses": ["euron", "cersei", "doran", "tyrion"],
+        "agenda": ["turn house=euron"],
+        "setup": {"current": "kevan-lannister", "hands": {"euron": hand}, **setup},
+    }
+    plain, houses = json.dumps(scenario), ("euron", "cersei", "doran", "tyrion")
+    game = people.game({"euron": "ada"}, edition="btwixt", players=4, scenario=plain, houses=houses)
+    return f"/calls/{people.call(game)}"
+
+
+def test_only_what_the_cards_can_ask_is_shown(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    plain, asking = played_with(people, "royal-host"), played_with(people, "royal-host betrayal")
+    assert SECTIONS.findall(ada.get(plain).text) == ["bid", "councils", "steward"]
+    assert SECTIONS.findall(ada.get(asking).text) == ["bid", "councils", "cards", "leaders", "steward"]
+    more = ada.post(plain, {"more": "section-leaders"}).text
+    assert SECTIONS.findall(more) == ["bid", "councils", "leaders", "steward"]
+    assert 'name="opened" value="leaders"' in more
+    # A part in which something stands is never put away, nor is one that was asked for before.
+    kept = ada.post(f"{plain}/live", {"allies[0].choose": "highest", "opened": "order"}).text
+    assert SECTIONS.findall(kept) == ["bid", "councils", "allies", "order", "steward"]
+    game = begun(people)
+    assert set(SECTIONS.findall(ada.get(f"/games/{game}/standing").text)) == set(TITLES) - {"keep"}
+
+
+def test_places_of_the_table_say_what_the_programme_can(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    plain = ada.get(played_with(people, "royal-host")).text
+    places = re.findall(r'<section class="place"[^>]* data-place="([^"]+)"', plain)
+    assert places == ["leader-euron", "council-euron-cersei", "council-tyrion-euron"], "one's own, and nothing else"
+    assert 'data-picks="bid[0].play"' in plain
+    assert 'data-count="bid[0].up-to"' in plain
+    asking = ada.get(played_with(people, "poisoned-cup", councils={"cersei-doran": "shae"})).text
+    there = asking.partition('data-place="council-cersei-doran"')[2].partition("</section>")[0]
+    assert 'data-picks="allies[0].choose"' in there
+    assert 'data-card="shae"' in there
+    assert 'data-picks="councils[0].choose"' not in there

@@ -13,6 +13,8 @@ from correspondence.lobby import starting
 from correspondence.ratings.use_cases import rate_missing
 from correspondence.tutorial.use_cases import begin_tutorial
 from tests.correspondence.people import People
+from tests.e2e.phases import BTWIXT, FIRST
+from tests.e2e.stops import STOPS, asked_at
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,22 @@ def brought(people: People) -> dict[str, str]:
         if one.calls:
             found[f"{name}-results"] = f"/games/{game}/calls/{one.calls}"
             found[f"{name}-round"] = f"/games/{game}/rounds/{people.page(game).view.board.round - (one.calls > 1)}"
+    for name, (edition, asks) in STOPPED.items():
+        stop = next(one for one in STOPS if (one.edition, one.asks) == (edition, asks))
+        found[name] = f"/calls/{asked_at(people, stop).call}"
     return {**found, **_first_game(people), **_over(people), **HELP}
 
 
+# Games that stop at a question: by the name of the page what is asked.
+STOPPED = {
+    "stop-raid": (FIRST, "resolve-raid"),
+    "stop-march": (FIRST, "resolve-march"),
+    "stop-card": (FIRST, "choose-house-card"),
+    "stop-loss": (FIRST, "take-casualty"),
+    "btwixt-stop-play": (BTWIXT, "plays"),
+    "btwixt-stop-kill": (BTWIXT, "kill"),
+    "btwixt-stop-order": (BTWIXT, "orders"),
+}
 # Of the families and editions that the table of routes leaves out.
 HELP = {"btwixt-help": "/help/btwixt", "storm-of-swords-help": "/help/storm-of-swords"}
 

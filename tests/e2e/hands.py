@@ -5,6 +5,7 @@ Each goes the way that it has: the map where there is one, the fields of the for
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -20,6 +21,19 @@ HIT = """one => {
   const box = one.getBoundingClientRect();
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return Boolean(top && (one.contains(top) || top.contains(one) || top.closest("label")?.contains(one)));
+}"""
+# Where the form says that a question may be answered, and that something may be picked.
+ANSWERED_AT = """([name, value]) => {
+  const asked = document.querySelector(`#sheet [data-question="${name}"]`);
+  if (!asked) return "";
+  if (asked.dataset.goals !== undefined) return asked.dataset.goals.split(" ").includes(value) ? value : "";
+  const one = [...asked.querySelectorAll("input, option")].find((choice) => choice.value === value);
+  return one?.dataset.at || (one && asked.dataset.spot) || "";
+}"""
+PICKED_AT = """([name, value]) => {
+  const lists = [...document.querySelectorAll(`#sheet [data-picks="${name}"]`)];
+  const holds = (one) => [...one.querySelectorAll("[data-card]")].some((card) => card.dataset.card === value);
+  return lists.find(holds)?.closest("[data-place]").dataset.place || "";
 }"""
 A_WHILE = "() => new Promise((done) => setTimeout(done, 120))"
 FOCUSED = "one => document.activeElement === one"
@@ -79,7 +93,23 @@ class Hand:
 
     def offered(self, key: str) -> None:
         """Press what the map offers for the place that is touched."""
-        self.press(self.page.locator(f'.tray [data-key="{key}"]'))
+        self.press(self.page.locator(f".tray [data-key={json.dumps(key, ensure_ascii=False)}]"))
+
+    def answered_at(self, name: str, value: str) -> str:
+        """The place where a question may be answered so; empty for none."""
+        found: str = self.page.evaluate(ANSWERED_AT, [name, value])
+        return found
+
+    def picked_at(self, name: str, value: str) -> str:
+        """The place of the table where this can be picked for a field; empty for none."""
+        found: str = self.page.evaluate(PICKED_AT, [name, value])
+        return found
+
+    def counted(self, number: int) -> list[str]:
+        """The kinds of units that a move takes, by what the map offers."""
+        keys = self.page.locator(f'.tray [data-key^="{number} "][data-key$=" +"]')
+        found: list[str] = keys.evaluate_all("all => all.map(one => one.dataset.key.split(' ')[1])")
+        return found
 
     def point(self, goal: str) -> None:
         """Touch where the place that is touched marches to, or what it raids."""
@@ -141,7 +171,8 @@ class Hand:
                 fields = self.page.locator(f'#sheet select[name="{name}"]')
                 number -= 1
             if sort in ("radio", "checkbox"):
-                chosen = self.page.locator(f'#sheet [name="{name}"][value="{value}"]')
+                said = json.dumps(value, ensure_ascii=False)
+                chosen = self.page.locator(f'#sheet [name="{name}"][value={said}]')
                 self.unfold(chosen)
                 self.tick(chosen)
                 continue

@@ -132,12 +132,60 @@ def on_the_map(hand: Hand, fields: Fields) -> None:
                 hand.offered(f"bid track-{found[1]} +")
             hand.close()
 
+    wish_on_the_table(hand, fields)
+    answer_on_the_map(hand, fields)
+
+
+def wish_on_the_table(hand: Hand, fields: Fields) -> None:
+    """What a place of the table offers to pick, the first first."""
     for name, values in fields.items():
-        if hand.page.locator(f'[data-question="{name}"]').count() and hand.on_map(values[0]):
-            expect(hand.page.locator(f'#map-touch .goal[data-at="{values[0]}"]')).to_be_attached()
-            hand.touch(values[0])
-            expect(hand.page.locator(f'#map-touch .taken[data-at="{values[0]}"]')).to_be_attached()
-            assert hand.filled(name) == list(values)
+        places = [hand.picked_at(name, value) for value in values]
+        if not all(places):
+            continue
+        for value, place in zip(values, places, strict=True):
+            hand.touch(place)
+            hand.offered(f"card {name} {value}")
+            hand.close()
+        assert hand.filled(name) == list(values)
+
+
+def answer_on_the_map(hand: Hand, fields: Fields) -> None:
+    """What a question is answered with at a place of its own; raids and marches from area to area."""
+    for name, (value, *_) in fields.items():
+        place = hand.answered_at(name, value)
+        if place and hand.on_map(place):
+            expect(hand.page.locator(f'#map-touch .goal[data-at="{place}"]')).to_be_attached()
+            hand.touch(place)
+            if hand.filled(name) != [value]:
+                hand.offered(f"choice {value}")
+                hand.close()
+            expect(hand.page.locator(f'#map-touch .taken[data-at="{place}"]')).to_be_attached()
+            assert hand.filled(name) == [value]
+    for name, (area, *_) in fields.items():
+        source = hand.page.locator(f'[data-asked="{name}"][data-place="{area}"]')
+        if name.endswith(".area") and source.count() and hand.on_map(area):
+            hand.touch(area)
+            go(hand, name.removesuffix("area"), fields)
+            hand.close()
+            assert hand.filled(name) == [area]
+
+
+def go(hand: Hand, place: str, fields: Fields) -> None:
+    """To the goals of a raid, or of a march with so many of each kind; a power token is left."""
+    moves = {name: values for name, values in fields.items() if re.fullmatch(rf"{re.escape(place)}moves.*\.to", name)}
+    goals = [*fields.get(f"{place}targets", ()), *(goal for goals in moves.values() for goal in goals)]
+    for goal in goals:
+        hand.point(goal)
+    if not goals:
+        hand.offered("idle")
+    for number, name in enumerate(moves):
+        row = name.removesuffix(".to")
+        for kind in hand.counted(number):
+            wanted = int(fields.get(f"{row}.units.{kind}", ["0"])[0])
+            while (had := int((hand.filled(f"{row}.units.{kind}") or ["0"])[0])) != wanted:
+                hand.offered(f"{number} {kind} {'+' if had < wanted else '−'}")
+    if f"{place}leave_token" in fields:
+        hand.offered(f"switch {place}leave_token")
 
 
 def aim(hand: Hand, area: str, fields: Fields) -> None:

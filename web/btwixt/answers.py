@@ -7,10 +7,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
-from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from web.form_fields import Reader, Writer
 
@@ -67,19 +65,6 @@ def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
                 out.many(f"{place}.numbers", map(str, numbers))
             case _:
                 out.one(f"{place}.choice", msgspec.json.encode(answer).decode())
-
-
-def choices(asked: Any, v: Voice) -> list[Option]:
-    """Every legal answer of a question with its words; none for one that puts things in order."""
-    if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
-        return []
-    legal = LISTINGS[type(asked)](asked)
-    return [(msgspec.json.encode(one).decode(), _words(one, v)) for one in legal]
-
-
-def _words(answer: Any, v: Voice) -> str:
-    words = BTWIXT.answer(msgspec.to_builtins(answer), v)
-    return words[:1].upper() + words[1:]
 
 
 def arranged(asked: d.ArrangeTop, v: Voice) -> list[Option]:

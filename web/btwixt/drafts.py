@@ -13,6 +13,7 @@ from adjudicator.kernel.refusal import Refused
 from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
 from web.drafts import MOST_FIELDS, OURS, Draft
 from web.layout import voice
+from web.shown_form import OPENED
 
 
 def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
@@ -29,11 +30,11 @@ def draft_from_request(edition_id: str, modules: Collection[str], ours: frozense
     if len(posted) > MOST_FIELDS:
         raise RequestEntityTooLarge
     sheet, faults = fields_to_sheet(posted, edition, modules)
-    more = request.form.get("more", "")
+    more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
     if faults and not more:
-        return Draft(posted, sheet, faults, status=422)
+        return Draft(posted, sheet, faults, status=422, opened=opened)
     # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
-    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more)
+    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more, opened=opened)
 
 
 def draft_of(sheet: Sheet) -> Draft:

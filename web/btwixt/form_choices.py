@@ -12,7 +12,6 @@ from adjudicator.btwixt.state.position import View
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.voice import Voice
 from narration.words import N_
-from web.btwixt.tables import CardLine, card_line
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -119,11 +118,6 @@ class Choices:
         packet = [card for asked in self.view.waiting for card in getattr(asked, "packet", ())]
         known = dict.fromkeys([*self.view.hand, *packet])
         return sorted(known, key=lambda card: (self.edition.influence[card].value, card))
-
-    @property
-    def faces(self) -> list[tuple[str, CardLine]]:
-        """The same cards as they are printed, by their ids."""
-        return [(card, card_line(card, self.v)) for card in self.hand]
 
     @property
     def to_play(self) -> list[Option | Group]:

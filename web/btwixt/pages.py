@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from flask import render_template
@@ -14,12 +15,14 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
-from web.btwixt.answers import arranged, choices, numbered
+from web.btwixt.answers import arranged, numbered
 from web.btwixt.drafts import draft_from_request, draft_of
 from web.btwixt.end_tables import end_tables
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
+from web.btwixt.offering import hand, offered, ordering, table
 from web.btwixt.place_facts import own_places, place_facts
+from web.btwixt.sections import sections
 from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
 from web.btwixt.tables import board_tables
 from web.drafts import Draft
@@ -31,7 +34,12 @@ class BtwixtPages(PlainPages):
     """Forms, tables and help of the family."""
 
     what_ifs = what_if_form
-    tools: Mapping[str, Any] = {"legal_choices": choices, "arranged": arranged, "numbered": numbered}
+    tools: Mapping[str, Any] = {
+        "legal_choices": offered,
+        "arranged": arranged,
+        "numbered": numbered,
+        "ordering": ordering,
+    }
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
@@ -50,13 +58,18 @@ class BtwixtPages(PlainPages):
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
         """What the template of the programme needs; `window` is the call's, empty for standing instructions."""
-        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, lambda words: NARRATOR.refusal(words, v))
-        drafting = window.endswith("-draft")
+        named = partial(NARRATOR.refusal, v=v)
+        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+        choices, drafting = Choices(view, house, v), window.endswith("-draft")
+        # A question that is asked alone is answered before a programme says anything.
+        writes = bool(window) and not window.startswith("d")
+        spots = [hand(choices, drafting=drafting), *([] if drafting else table(choices))] if writes else []
         return {
             "form_template": "btwixt/sheet_form.html",
             "f": form,
-            "c": Choices(view, house, v),
-            "drafting": drafting,
+            "c": choices,
+            "sections": sections(choices, form, window),
+            "spots": [spot for spot in spots if spot.picks[0].items],
             "defaults": DEFAULTS,
         }
 

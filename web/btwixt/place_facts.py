@@ -1,4 +1,5 @@
-"""What is to be known of a place at the table: a leader with the bid, a council, the ally that is bid for."""
+"""What is to be known of a place at the table: a leader with the bid, a council, the ally that is bid for, the dead and
+what was discarded."""
 
 from __future__ import annotations
 
@@ -8,24 +9,31 @@ from typing import Any
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.position import View
 from narration.btwixt.voice import Voice
-from web.btwixt.tables import CouncilLine, PileLine, board_tables
+from web.btwixt.tables import CouncilLine, PileLine, TableTables, board_tables
 from web.place_facts import PlaceFacts
 
-LEADER, COUNCIL, ALLY = "leader-", "council-", "ally"
+LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
 
 
 def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
-    """A leader, a council or the current ally, by the name that the drawing gives it; None for anything else."""
-    tables, board = board_tables(view, (), (), v), view.board
+    """A leader, a council, the current ally or a pile, by the name that the drawing gives it; None for anything
+    else."""
+    return facts_in(board_tables(view, (), (), v), view, place, v)
+
+
+def facts_in(tables: TableTables, view: View, place: str, v: Voice) -> PlaceFacts | None:
+    """The same from the tables of the view."""
     if place == ALLY and tables.current is not None:
         ally, tokens = tables.current, tables.current_tokens
         lines = ((v.say("Power"), str(ally.figure)), (v.say("What it does"), ally.text))
         told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
         return PlaceFacts(ally.name, v.say("the ally that is bid for"), lines=tuple(told))
+    if place in (DEAD, DISCARD):
+        return _pile(tables.dead if place == DEAD else tables.discard, place, v)
     if place.startswith(LEADER):
         pile = next((one for one in tables.piles if one.house == place.removeprefix(LEADER)), None)
         return _leader(view, pile, v) if pile else None
-    named = (f"{COUNCIL}{one}" for one in councils_of(board.houses))
+    named = (f"{COUNCIL}{one}" for one in councils_of(view.board.houses))
     councils = dict(zip(named, tables.councils, strict=True))
     return _council(councils[place], v) if place in councils else None
 
@@ -33,6 +41,12 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
 def own_places(view: Any) -> Sequence[str]:
     """The reader's leader, and the ally that is bid for."""
     return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
+
+
+def _pile(cards: Sequence[str], place: str, v: Voice) -> PlaceFacts:
+    if place == DEAD:
+        return PlaceFacts(v.say("Dead pile"), "", lines=((v.say("Allies"), ", ".join(cards) or v.say("none")),))
+    return PlaceFacts(v.say("Discard pile"), "", lines=((v.say("Cards"), ", ".join(cards) or v.say("none")),))
 
 
 def _leader(view: View, pile: PileLine, v: Voice) -> PlaceFacts:

@@ -47,6 +47,7 @@ class Clicks:
         for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
             chosen = re.search(r'<option value="([^"]*)" selected', options)
             fields[name] = chosen[1] if chosen else ""
+        fields |= re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)"[^>]* checked>', form)
         fields = {name: unescape(value) for name, value in fields.items()} | typed
         self.count += 1
         self._shown(self.browser.post(unescape(action[1]) if action else path, fields, follow_redirects=True))
@@ -88,11 +89,9 @@ def test_a_disputed_battle_is_overridden_and_published_in_under_ten_clicks(peopl
     link = re.search(r'href="([^"]+-choose-house-card-[^"]+)">Change', battle)
     assert link is not None
     mira.go(unescape(link[1]))
-    options = re.search(r'<select[^>]*name="(answers\.[^"]+\.card)"[^>]*>(.*?)</select>', mira.html, re.S)
-    assert options is not None
-    cards = re.findall(r'<option value="([^"]+)"( selected)?', options[2])
-    other = next(card for card, selected in cards if card and not selected)
-    mira.send("See what it changes", link[1], **{options[1]: other, "reason": "The card was misread"})
+    cards = re.findall(r'<input type="radio" name="(answers\.[^"]+\.card)" value="([^"]+)"( checked)?', mira.html)
+    name, other = next((name, card) for name, card, chosen in cards if not chosen)
+    mira.send("See what it changes", link[1], **{name: other, "reason": "The card was misread"})
     assert "With the edict" in mira.html
     mira.send("Put it in force")
     assert "Against draft 1" in mira.html

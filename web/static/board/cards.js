@@ -1,6 +1,10 @@
-// The cards of the form, one a place: which orders there are, which are chosen, what follows from them.
+// The cards of the form, one a place: which orders there are, which are chosen, what follows from them; and questions
+// that are answered at places of the drawing.
 
 const KINDS = ["march", "raid", "support"];
+// At a question the rest of the sheet is no part of the map while it is folded.
+const PLACES = "section[data-place]:not(#programme:not([open]) *)";
+const listed = (text) => (text || "").split(" ").filter(Boolean);
 
 export class Cards {
   constructor(form, fields) {
@@ -8,11 +12,11 @@ export class Cards {
   }
 
   get all() {
-    return [...this.form.querySelectorAll("section[data-place]")].map((section) => new Card(section, this.fields));
+    return [...this.form.querySelectorAll(PLACES)].map((section) => new Card(section, this.fields));
   }
 
   get(id) {
-    const section = this.form.querySelector(`section[data-place="${CSS.escape(id)}"]`);
+    const section = this.form.querySelector(`${PLACES}[data-place="${CSS.escape(id)}"]`);
     return section && new Card(section, this.fields);
   }
 
@@ -25,17 +29,24 @@ export class Cards {
     return this.asked.filter((card) => !card.chosen.length);
   }
 
-  // Questions that are answered with a place, and the one that a place answers: one that waits before one that is answered.
+  // Questions that are answered at places of the drawing.
   get questions() {
-    return [...this.form.querySelectorAll("[data-question]")].map((section) => {
-      const field = section.dataset.question;
-      return { section, field, goals: section.dataset.goals.split(" ").filter(Boolean), chosen: this.fields.value(field) };
-    });
+    return [...this.form.querySelectorAll("[data-question]")].map((section) => new Question(section, this.fields));
+  }
+
+  // Those that a place may answer, and the one that it does: one that waits before one that is answered.
+  asking(id) {
+    return this.questions.filter((one) => one.goals.includes(id));
   }
 
   questionOf(id) {
-    const about = this.questions.filter((one) => one.goals.includes(id));
-    return about.find((one) => !one.chosen) || about.find((one) => one.chosen === id) || about[0];
+    const about = this.asking(id);
+    return about.find((one) => !one.chosen) || about.find((one) => one.taken.includes(id)) || about[0];
+  }
+
+  // Places that a question is about which nothing answers yet.
+  get waiting() {
+    return this.all.filter((card) => card.section.dataset.asked && !this.fields.value(card.section.dataset.asked)).map((card) => card.id);
   }
 
   // Where a token is chosen first, besides on one card.
@@ -57,7 +68,7 @@ export class Card {
 
   get units() {
     const said = this.section.dataset.units || this.tool("march")?.dataset.units || "";
-    return new Map(said.split(" ").filter(Boolean).map((one) => one.split(":")).map(([kind, count]) => [kind, Number(count)]));
+    return new Map(listed(said).map((one) => one.split(":")).map(([kind, count]) => [kind, Number(count)]));
   }
 
   tool(name) {
@@ -66,7 +77,7 @@ export class Card {
 
   // Tokens that send its units out, the one to be taken first before the others.
   get sends() {
-    return (this.section.dataset.marches || "").split(" ").filter(Boolean);
+    return listed(this.section.dataset.marches);
   }
 
   // Every token that may lie there: value, words, what it does.
@@ -101,7 +112,6 @@ export class Card {
 
   goals(kind) {
     const own = { march: "goals", raid: "raids", support: "helps" }[kind];
-    const listed = (text) => (text || "").split(" ").filter(Boolean);
     const { tool, section } = { tool: this.tool(kind)?.dataset || {}, section: this.section.dataset };
     return {
       now: listed(tool.goals ?? section[own]),
@@ -112,7 +122,7 @@ export class Card {
   // Rows of the first plan of a march: where, who, how many of each kind.
   get moves() {
     const found = [], { filled } = this.fields;
-    for (let n = 0; n < 40; n += 1) {
+    for (let n = 0; n < 40 && this.spoken; n += 1) {
       const row = this.row(n), to = filled.get(`${row}.to`)?.[0];
       if (!to) continue;
       const units = new Map();
@@ -125,24 +135,56 @@ export class Card {
   }
 
   set moves(moves) {
-    const had = this.moves.length;
+    const had = this.moves.length, plan = `marches.${this.id}[0].do`;
     for (let n = 0; n < Math.max(had, moves.length); n += 1) {
       const row = this.row(n), move = moves[n];
       this.fields.set(`${row}.to`, move ? move.to : "");
-      this.fields.set(`${row}.who`, move ? move.who : "");
+      if (!this.of) this.fields.set(`${row}.who`, move ? move.who : "");
       const kinds = new Set([...this.units.keys(), ...(move ? move.units.keys() : [])]);
       for (const kind of kinds) {
-        const count = move?.who === "these" || move?.kept ? move.units.get(kind) : undefined;
+        // An answer says each number, a plan may say all or the rest.
+        const exact = move && (this.of || move.who === "these" || move.kept);
+        const count = exact ? (this.of ? this.count(n, kind, moves) || undefined : move.units.get(kind)) : undefined;
         this.fields.set(`${row}.units.${kind}`, count === undefined ? "" : String(count));
       }
     }
-    const plan = `marches.${this.id}[0].do`;
+    if (this.of) return;
     if (moves.length && this.fields.value(plan) === "stay") this.fields.set(plan, "go");
     else if (!moves.length && this.fields.value(plan) === "go") this.fields.set(plan, "");
   }
 
+  // The field that says from where an answer goes, if the card is one of several for one question.
+  get of() {
+    return (this.tool("march") || this.tool("raid"))?.dataset.of;
+  }
+
+  // Whether what the fields say is about this place.
+  get spoken() {
+    return !this.of || this.fields.value(this.of) === this.id;
+  }
+
+  // This place is what the answer is about, or not any more; what was said of another is no more.
+  speak(wanted = true) {
+    if (!this.of || this.spoken === wanted) return;
+    const { dataset } = this.tool("march") || this.tool("raid");
+    const rows = [...this.fields.filled.keys()].filter((name) => name === dataset.rows || name.startsWith(`${dataset.rows}[`));
+    for (const name of [...rows, ...this.switches.map((one) => one.field)]) this.fields.set(name, "");
+    this.fields.set(this.of, wanted ? this.id : "");
+  }
+
+  // Whose last goal is taken back has said nothing.
+  settle(kind) {
+    if (this.of && !this.targets(kind).length) this.speak(false);
+  }
+
+  // What is said of it by yes or no.
+  get switches() {
+    return [...this.section.querySelectorAll("[data-switch]")].map((one) => ({ field: one.dataset.switch, words: one.textContent }));
+  }
+
   row(n) {
-    return `${this.tool("march")?.dataset.field || `marches.${this.id}`}[0].moves[${n}]`;
+    const { rows, field } = this.tool("march")?.dataset || {};
+    return `${rows || `${field || `marches.${this.id}`}[0].moves`}[${n}]`;
   }
 
   get aimed() {
@@ -152,11 +194,13 @@ export class Card {
 
   targets(kind) {
     if (kind === "march") return this.moves.map((move) => move.to);
-    return this.fields.values(kind === "raid" ? `${this.raids}[0].targets` : `${this.help}.battles`);
+    if (kind === "raid") return this.spoken ? this.fields.values(this.raids) : [];
+    return this.fields.values(`${this.help}.battles`);
   }
 
   get raids() {
-    return this.tool("raid")?.dataset.field || `raids.${this.id}`;
+    const { rows, field } = this.tool("raid")?.dataset || {};
+    return rows || `${field || `raids.${this.id}`}[0].targets`;
   }
 
   // The row of support that is about this place alone.
@@ -167,18 +211,28 @@ export class Card {
     return `support[${taken.length ? Math.max(...taken.map(Number)) + 1 : 0}]`;
   }
 
-  // Cards that lie in the hand, and those of them that are chosen, the first first.
-  get hand() {
-    return [...this.section.querySelectorAll("[data-card]")].map((face) => ({ id: face.dataset.card, face }));
+  // Things of which some are picked, each group for a field of its own; what one holds another of them cannot.
+  get groups() {
+    return [...this.section.querySelectorAll("[data-picks]")].map((list) => {
+      const { picks, hint, rival } = list.dataset;
+      return { field: picks, hint, rival, faces: [...list.querySelectorAll("[data-card]")].map((face) => ({ id: face.dataset.card, face })) };
+    });
   }
 
+  // What of them is picked, in words.
   get picked() {
-    return this.fields.values(this.section.dataset.field);
+    return this.groups.flatMap(({ field, faces }) => faces.filter(({ id }) => this.fields.values(field).includes(id))).map(({ face }) => face.textContent.trim());
   }
 
-  pick(id) {
-    const had = this.picked;
-    this.fields.set(this.section.dataset.field, had.includes(id) ? had.filter((one) => one !== id) : [...had, id]);
+  pick({ field, rival }, id) {
+    const had = this.fields.values(field);
+    if (rival) this.fields.set(rival, this.fields.values(rival).filter((one) => one !== id));
+    this.fields.set(field, had.includes(id) ? had.filter((one) => one !== id) : [...had, id]);
+  }
+
+  // Numbers that are said of it.
+  get numbers() {
+    return [...this.section.querySelectorAll("[data-count]")].map((one) => ({ field: one.dataset.count, words: one.textContent }));
   }
 
   // The amount of the first bid for a track, as it is written.
@@ -237,9 +291,13 @@ export class Card {
 
   // A goal is taken, or taken back.
   aim(kind, goal) {
+    this.speak();
     if (kind === "march") return this.march(goal);
     const had = this.targets(kind), now = had.includes(goal) ? had.filter((one) => one !== goal) : [...had, goal];
-    if (kind === "raid") return this.fields.set(`${this.raids}[0].targets`, now);
+    if (kind === "raid") {
+      this.fields.set(this.raids, now);
+      return this.settle(kind);
+    }
     const row = this.help;
     this.fields.set(`${row}.battles`, now);
     if (now.length && !this.fields.value(`${row}.whom`)) this.fields.set(`${row}.whom`, "me");
@@ -260,6 +318,7 @@ export class Card {
       moves.push({ to: goal, who: "rest", units: new Map() });
     }
     this.moves = moves;
+    this.settle("march");
   }
 
   // What a move takes if at least one unit is to be left for another goal.
@@ -274,8 +333,8 @@ export class Card {
   }
 
   // How many of a kind a move takes, by all that is said.
-  count(n, kind) {
-    const moves = this.moves, move = moves[n], there = this.units.get(kind) || 0;
+  count(n, kind, moves = this.moves) {
+    const move = moves[n], there = this.units.get(kind) || 0;
     if (move.who === "these") return move.units.get(kind) || 0;
     const others = moves.filter((one, at) => at !== n && one.who === "these");
     return Math.max(0, there - others.reduce((sum, one) => sum + (one.units.get(kind) || 0), 0));
@@ -288,5 +347,46 @@ export class Card {
     Object.assign(moves[n], all && moves.length === 1 ? { who: "all", units: new Map() } : { who: "these", units: counts });
     if (![...counts.values()].some(Boolean)) moves.splice(n, 1);
     this.moves = moves;
+    this.settle("march");
+  }
+}
+
+// A question: what may be chosen, and at which places, is the form's.
+export class Question {
+  constructor(section, fields) {
+    Object.assign(this, { section, fields, field: section.dataset.question });
+    const { goals, spot } = section.dataset;
+    const buttons = [...section.querySelectorAll("input[type=radio], option")].filter((one) => one.value);
+    this.choices = goals !== undefined
+      ? listed(goals).map((id) => ({ value: id, at: id }))
+      : buttons.map((one) => ({ value: one.value, at: one.dataset.at || spot, face: one.closest("label") || one })).filter((one) => one.at);
+  }
+
+  get goals() {
+    return [...new Set(this.choices.map((one) => one.at))];
+  }
+
+  get chosen() {
+    return this.fields.value(this.field);
+  }
+
+  // Where the choice lies that is made.
+  get taken() {
+    return this.choices.filter((one) => one.value === this.chosen).map((one) => one.at);
+  }
+
+  get words() {
+    return this.section.closest(".question")?.querySelector("strong")?.textContent || "";
+  }
+
+  at(id) {
+    return this.choices.filter((one) => one.at === id);
+  }
+
+  // A choice is made, or taken back; whether it is made now.
+  choose(value) {
+    const made = this.chosen !== value;
+    this.fields.set(this.field, made ? value : "");
+    return made;
   }
 }

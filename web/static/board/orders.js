@@ -48,11 +48,12 @@ export class Orders {
 
   lit() {
     const { now, later } = this.goals, cards = this.cards.all;
-    const taken = this.aim && this.card ? this.card.targets(this.aim) : this.cards.questions.map((one) => one.chosen);
+    const said = [...this.cards.questions.flatMap((one) => one.taken), ...cards.filter((card) => card.picked.length).map((card) => card.id)];
+    const taken = this.aim && this.card ? this.card.targets(this.aim) : said;
     this.drawing.among = [...now, ...later];
     this.drawing.mark({
       own: cards.map((card) => card.id),
-      waits: this.cards.open.map((card) => card.id),
+      waits: [...this.cards.open.map((card) => card.id), ...this.cards.waiting],
       open: this.id ? [this.id] : [],
       goal: now, later, taken,
     });
@@ -66,15 +67,18 @@ export class Orders {
       const card = this.cards.get(id), said = [name];
       if (known.has(name)) said.push(known.get(name));
       if (card?.orders) said.push(card.chosen.length ? card.chosen.map((one) => card.words(one)).join(", ") : this.say("no-order"));
+      if (card) said.push(...card.picked);
+      const asking = this.cards.asking(id), waits = this.cards.waiting.includes(id);
+      if (asking.length || waits) said.push(this.say(asking.some((one) => one.taken.includes(id)) ? "is-answer" : "may-answer"));
       hit.setAttribute("aria-label", said.map((one) => one.replace(/\.$/, "")).join(". "));
     }
   }
 
   drawn() {
     this.described();
-    if (this.id && !this.card && !this.facts.id) this.close(false);
+    if (this.id && !this.offers && !this.facts.id) this.close(false);
     this.lit();
-    if (this.card && this.tray.shown) this.render();
+    if (this.offers && this.tray.shown) this.render();
     if (this.waiting && this.tray.element.contains(document.activeElement)) this.toGoal();
     this.waiting = false;
   }
@@ -82,27 +86,33 @@ export class Orders {
   changed() {
     this.described();
     this.lit();
-    if (this.card && this.tray.shown) this.render();
+    if (this.offers && this.tray.shown) this.render();
+  }
+
+  // Whether the open place has anything to say or to choose; else it is only looked at.
+  get offers() {
+    return Boolean(this.id && !this.facts.id && (this.card || this.cards.asking(this.id).length));
   }
 
   touch(id, pointer) {
     if (this.aim && this.drawing.among.includes(id)) return this.point(id);
-    const question = !this.aim && this.cards.questionOf(id);
-    if (question) return this.answer(question, id);
+    const asking = this.aim ? [] : this.cards.asking(id), card = this.cards.get(id);
+    if (asking.length && !card && asking.every((one) => one.at(id).length === 1)) {
+      const question = this.cards.questionOf(id);
+      if (this.tray.shown) this.close(false);
+      this.drawing.rove(id);
+      return this.answer(question, question.at(id)[0]);
+    }
     this.facts.id = null;
-    const card = this.cards.get(id);
-    if (!card) return this.look(id, pointer);
+    if (!card && !this.cards.asking(id).length) return this.look(id, pointer);
     this.open(id, pointer);
   }
 
-  // A place is the answer to a question, or is not any more.
-  answer({ section, field, chosen }, id) {
-    const { name } = this.drawing.places.get(id), again = chosen === id;
-    if (this.tray.shown) this.close(false);
-    this.fields.set(field, again ? "" : id);
-    this.said(this.say(again ? "taken-back" : "answered", { place: name }));
-    this.drawing.rove(id);
-    this.fields.changed(section);
+  // What a question is answered with, or not any more.
+  answer(question, { value, at, face }) {
+    const words = face?.textContent.trim() || this.drawing.places.get(at).name;
+    this.said(this.say(question.choose(value) ? "answered" : "taken-back", { place: words }));
+    this.fields.changed(question.section);
   }
 
   async look(id, pointer) {
@@ -113,10 +123,10 @@ export class Orders {
   }
 
   open(id, pointer) {
-    const card = this.cards.get(id), moved = this.id !== id;
+    const card = this.cards.get(id), moved = this.id !== id, aims = card?.aims || [];
     Object.assign(this, { id, second: false, back: id, keys: pointer === "key" });
-    this.aim = card.aims.includes("march") ? "march" : card.aims.includes("raid") ? "raid" : null;
-    if (!card.orders && !card.aims.length && !this.steppers.of(card).length) this.scrollTo(card);
+    this.aim = aims.includes("march") ? "march" : aims.includes("raid") ? "raid" : null;
+    if (card && !card.orders && !aims.length && !this.steppers.of(card).length) this.scrollTo(card);
     this.lit();
     if (!this.tray.wide.matches) this.pin();
     if (this.drawing.places.has(id)) {
@@ -124,7 +134,7 @@ export class Orders {
       this.drawing.view.reveal(this.drawing.places.get(id).box);
     }
     this.render(moved);
-    if (this.keys) (this.tray.keyed(`token ${card.chosen[0]}`) || this.tray.first)?.focus({ preventScroll: true });
+    if (this.keys) (this.tray.keyed(`token ${card?.chosen[0]}`) || this.tray.first)?.focus({ preventScroll: true });
   }
 
   close(back) {
@@ -143,9 +153,18 @@ export class Orders {
   }
 
   scrollTo(card) {
-    card.section.closest("details:not([open])")?.querySelector("summary").click();
-    card.section.scrollIntoView({ block: "center", behavior: "smooth" });
-    card.section.querySelector("input:not([type=hidden]), select, button")?.focus({ preventScroll: true });
+    this.show((card.section.dataset.more && document.getElementById(card.section.dataset.more)) || card.section);
+  }
+
+  // A part of the sheet, unfolded and with its first field in focus.
+  show(part) {
+    for (let folded = part.closest("details:not([open])"); folded; folded = part.closest("details:not([open])")) {
+      folded.querySelector("summary").click();
+      folded.open = true;
+    }
+    part.scrollIntoView({ block: "center", behavior: "smooth" });
+    const fields = "input:not([type=hidden]), select, button";
+    (part.matches(fields) ? part : part.querySelector(fields))?.focus({ preventScroll: true });
   }
 
   // What is not to be covered: the place, and its goals, those too that an order not chosen yet would have.
@@ -157,13 +176,17 @@ export class Orders {
   }
 
   render(fresh = false) {
-    const { card, say } = this, body = [];
-    if (card.orders) body.push(...this.tokens(card));
-    for (const kind of card.aims) body.push(this.aims(card, kind));
-    body.push(...this.steppers.of(card), this.foot(card));
-    const under = card.section.querySelector("h3 .hint, h4 .hint")?.textContent.trim() || "";
-    this.tray.show(card.name, under, body, { rects: this.rects(), fresh });
-    this.tray.element.setAttribute("aria-label", say("place", { place: card.name }));
+    const { card, id, say } = this, asking = this.cards.asking(id).filter(() => !card || !this.aim);
+    const body = asking.map((one) => this.steppers.asked(one, id, (choice) => this.answer(one, choice)));
+    const told = card?.section.querySelector("[data-told]");
+    if (card?.orders) body.push(...this.tokens(card));
+    for (const kind of card?.aims || []) body.push(this.aims(card, kind));
+    if (card) body.push(...this.steppers.of(card));
+    body.push(told ? told.cloneNode(true) : "", this.foot(card, asking));
+    const under = card?.section.querySelector("h3 .hint, h4 .hint")?.textContent.trim() || "";
+    const name = card?.name || this.drawing.places.get(id)?.name || id;
+    this.tray.show(name, under, body, { rects: this.rects(), fresh });
+    this.tray.element.setAttribute("aria-label", say("place", { place: name }));
   }
 
   tokens(card) {
@@ -220,12 +243,11 @@ export class Orders {
   }
 
   next() {
-    const card = this.following, { keys } = this;
-    if (card) return this.open(card.id, keys ? "key" : "mouse");
+    const card = this.following;
+    if (card) return this.open(card.id, this.keys ? "key" : "mouse");
     if (this.cards.open.length) return;
     this.said(this.say("complete"));
-    this.close(keys);
-    if (keys) document.querySelector("#sheet .save button")?.focus({ preventScroll: true });
+    this.hand();
   }
 
   aims(card, kind) {
@@ -237,7 +259,25 @@ export class Orders {
     const folded = node("details", { class: "goals-folded", open: this.keys || !this.drawing.places.size }, node("summary", {}, say("goals", { n: now.length })), node("div", { class: "chips" }, ...now.map(goal), ...later.map(goal)));
     const hint = lit && !taken.length && now.length ? node("p", { class: "hint" }, say(`${kind}-hint`)) : "";
     const listed = kind === "march" ? moves : taken.map((id) => node("p", { class: "move" }, node("span", {}, name(id)), this.drop(() => { this.aim = kind; this.point(id); }, name(id))));
-    return node("div", { class: "aim" }, head, hint, ...listed, now.length + later.length ? folded : "");
+    return node("div", { class: "aim" }, head, hint, ...listed, ...this.beside(card, kind), now.length + later.length ? folded : "");
+  }
+
+  // What can be said of an answer besides its goals: that it has none, and whatever is yes or no.
+  beside(card, kind) {
+    const { idle } = card.tool(kind)?.dataset || {}, none = card.of && card.spoken && !card.targets(kind).length;
+    const change = (set) => () => {
+      set();
+      this.tell(card);
+    };
+    const button = (key, pressed, words, set) => node("button", { type: "button", key, class: "face", "aria-pressed": String(pressed), onclick: change(set) }, words);
+    const switches = card.spoken ? card.switches : [];
+    return [
+      ...(idle && !card.targets(kind).length ? [button("idle", none, idle, () => card.speak(!none))] : []),
+      ...switches.map(({ field, words }) => {
+        const on = Boolean(this.fields.value(field));
+        return button(`switch ${field}`, on, words, () => this.fields.set(field, on ? "" : "1"));
+      }),
+    ];
   }
 
   drop(onclick, name) {
@@ -259,13 +299,26 @@ export class Orders {
     return this.card.section.querySelector(`[data-unit="${kind}"]`)?.dataset.name || this.say(`unit-${kind}`) || kind;
   }
 
-  foot(card) {
-    const { say } = this, following = this.following;
-    const buttons = [];
-    if (following) buttons.push(node("button", { type: "button", key: "next", onclick: () => this.next() }, say("next", { place: following.name })));
-    else if (card.orders && card.chosen.length) buttons.push(node("button", { type: "button", key: "next", onclick: () => this.next() }, say("done")));
-    buttons.push(node("button", { type: "button", class: "second", key: "card", onclick: () => { this.close(false); this.scrollTo(card); } }, say("card")));
+  foot(card, asking) {
+    const { say } = this, following = this.following, buttons = [];
+    const button = (key, words, onclick, look = "") => buttons.push(node("button", { type: "button", key, class: look || false, onclick }, words));
+    // Of a question that waits alone the sheet is complete when it is answered.
+    const asked = asking.length || card?.section.dataset.asked;
+    if (following) button("next", say("next", { place: following.name }), () => this.next());
+    else if (card?.orders && card.chosen.length) button("next", say("done"), () => this.next());
+    else if (asked) button("next", say("done"), () => this.hand());
+    const more = card ? () => this.scrollTo(card) : () => this.show(asking[0].section);
+    button("card", say("card"), () => {
+      this.close(false);
+      more();
+    }, "second");
     return node("div", { class: "tray-foot" }, ...buttons);
+  }
+
+  // On to the button that hands the sheet in.
+  hand() {
+    this.close(this.keys);
+    if (this.keys) document.querySelector("#sheet .save button")?.focus({ preventScroll: true });
   }
 
   // A goal is pointed at.

@@ -10,8 +10,8 @@ export class Steppers {
   // What is counted at a card: all bids together, for they are paid from one hand.
   of(card) {
     if (card.section.dataset.tool === "bid") return this.bids();
-    if (card.section.dataset.tool === "cards") return this.cardsOf(card);
-    return card.offers.length ? [this.musters(card)] : [];
+    const said = [...card.groups.map((group) => this.group(card, group)), ...card.numbers.map((one) => this.number(card, one))];
+    return card.offers.length ? [...said, this.musters(card)] : said;
   }
 
   tell(card) {
@@ -27,31 +27,70 @@ export class Steppers {
     return [node("p", { class: "hint" }, first.section.dataset.have), ...all.map((card) => this.bid(card))];
   }
 
-  // Cards as they are printed; those chosen bear the place in which they come.
-  cardsOf(card) {
-    const picked = card.picked, { hint } = card.section.dataset;
-    const one = ({ id, face }) => {
-      const place = picked.indexOf(id), inside = [...face.childNodes].map((part) => part.cloneNode(true));
-      const pick = () => {
-        card.pick(id);
-        this.tell(card);
-      };
-      return node("button", { type: "button", key: `card ${id}`, class: "face", "aria-pressed": String(place >= 0), onclick: pick }, place < 0 ? "" : node("span", { class: "place-in" }, String(place + 1)), ...inside);
-    };
-    return [node("p", { class: "hint" }, hint), node("div", { class: "faces" }, ...card.hand.map(one))];
-  }
-
-  // A sum that is worked out when it is bid can be read and written, not counted.
-  bid(card) {
-    const said = card.bid, plain = /^\d*$/.test(said), at = Number(said), key = `bid ${card.id}`;
-    const put = (value) => {
-      card.bid = String(value);
+  // Things as they are printed; those picked bear the place in which they come, if there are several to pick.
+  group(card, { field, hint, rival, faces }) {
+    const picked = this.fields.values(field);
+    const pick = (id) => () => {
+      card.pick({ field, rival }, id);
       this.tell(card);
     };
-    const field = node("input", { class: "number", inputmode: "numeric", autocomplete: "off", maxlength: 400, key, value: said, "aria-label": card.name, oninput: () => put(field.value) });
-    const less = this.button("−", card.name, key, !plain || at < 1, () => put(at - 1));
-    const more = this.button("+", card.name, key, !plain, () => put(at + 1));
-    return node("div", { class: "counted" }, node("span", {}, card.name), node("span", { class: "stepper" }, less, field, more));
+    const buttons = faces.map(({ id, face }) => {
+      const place = picked.indexOf(id);
+      return this.face(`card ${field} ${id}`, face, place >= 0, pick(id), picked.length + faces.length > 2 && place >= 0 ? place + 1 : 0);
+    });
+    return node("div", { class: "aim" }, hint ? node("p", { class: "hint" }, hint) : "", node("div", { class: "faces", role: "group", "aria-label": hint || card.name }, ...buttons));
+  }
+
+  // A button that looks as what it chooses does in the form.
+  face(key, face, pressed, onclick, place = 0) {
+    const inside = [...face.childNodes].filter((part) => part.nodeName !== "INPUT").map((part) => part.cloneNode(true));
+    return node("button", { type: "button", key, class: "face", "aria-pressed": String(pressed), onclick }, place ? node("span", { class: "place-in" }, String(place)) : "", ...inside);
+  }
+
+  // What a question may be answered with at a place; of some choices one is made.
+  asked(question, id, answer) {
+    const choices = question.at(id), tokens = choices.every((one) => one.face instanceof HTMLOptionElement);
+    const buttons = choices.map((one) => {
+      const key = `choice ${one.value}`, pressed = one.value === question.chosen, onclick = () => answer(one);
+      if (!tokens) return this.face(key, one.face, pressed, onclick);
+      return node("button", { type: "button", key, class: "token", "aria-pressed": String(pressed), onclick }, this.sign(one.value), node("span", {}, one.face.textContent));
+    });
+    return node("div", { class: "aim" }, node("p", { class: "hint" }, question.words), node("div", { class: tokens ? "tokens" : "faces", role: "group", "aria-label": question.words }, ...buttons));
+  }
+
+  // The drawing of what an entry of a list is about, if the page has one.
+  sign(id) {
+    const drawing = document.getElementById(`sign-${id}`), svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    if (!drawing) return "";
+    const use = document.createElementNS(svg.namespaceURI, "use");
+    use.setAttribute("href", `#${drawing.id}`);
+    svg.setAttribute("class", "sign");
+    svg.setAttribute("aria-hidden", "true");
+    svg.append(use);
+    return svg;
+  }
+
+  number(card, { field, words }) {
+    return this.counter(words, `count ${field}`, this.fields.value(field), (value) => {
+      this.fields.set(field, value.trim());
+      this.tell(card);
+    });
+  }
+
+  bid(card) {
+    return this.counter(card.name, `bid ${card.id}`, card.bid, (value) => {
+      card.bid = value;
+      this.tell(card);
+    });
+  }
+
+  // A sum that is worked out when it is needed can be read and written, not counted.
+  counter(name, key, said, put) {
+    const plain = /^\d*$/.test(said), at = Number(said);
+    const field = node("input", { class: "number", inputmode: "numeric", autocomplete: "off", maxlength: 400, key, value: said, "aria-label": name, oninput: () => put(field.value) });
+    const less = this.button("−", name, key, !plain || at < 1, () => put(String(at - 1)));
+    const more = this.button("+", name, key, !plain, () => put(String(at + 1)));
+    return node("div", { class: "counted" }, node("span", {}, name), node("span", { class: "stepper" }, less, field, more));
   }
 
   musters(card) {

@@ -56,9 +56,13 @@ class CardChoices:
         hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
         return [("", ends), *hands]
 
+    def sorted_cards(self, cards: Sequence[str]) -> list[str]:
+        """House cards by their ids, strongest first; what is no House card is left out."""
+        return sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
+
     def cards(self, cards: Sequence[str]) -> list[Option]:
         """House cards with their strengths, strongest first."""
-        known = sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
+        known = self.sorted_cards(cards)
         return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.kernel.decision import Decision
@@ -11,17 +12,66 @@ from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, Place
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
-from web.thrones.sheet_form.answers import piece_word
+from web.offered import Offered
+from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
 from web.thrones.sheet_form.choices import Choices, decision_kind
 from web.thrones.sheet_form.map_choices import Group, Option
 
 
-def pieces(asked: PieceDecision, v: Voice) -> list[Option]:
-    """Units to choose from."""
-    found = []
+def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
+    """Units to choose from, each with its picture, where it stands."""
+    v, found = choices.v, []
     for piece in asked.choices:
         text = v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area))
-        found.append((piece_word(piece), v.say("{unit}, routed", unit=text) if piece.routed else text))
+        words = v.say("{unit}, routed", unit=text) if piece.routed else text
+        force = choices.board.forces.get(piece.area)
+        # As `atlas.signs` calls its drawing.
+        drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
+        sign = f"{drawn}-routed" if drawn and piece.routed else drawn
+        found.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
+    return found
+
+
+def cards(asked: Any, choices: Choices) -> list[Offered]:
+    """Cards with their texts, at the area that is fought for; none of them, where that may be answered."""
+    at = area_of(asked)
+    found = [
+        Offered(id, face.name, at, face.strength, face.icons, face.text)
+        for id, face in zip(choices.sorted_cards(asked.choices), choices.faces(asked.choices), strict=True)
+    ]
+    return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
+
+
+def yes_or_no(asked: Decision, v: Voice) -> list[Offered]:
+    """Both answers, at the area that the question is about."""
+    return [Offered(word, v.say(word), area_of(asked)) for word in (YES, NO)]
+
+
+def area_of(asked: Any) -> str:
+    """The area that a question is about; empty for none."""
+    return str(getattr(asked, "area", "") or "")
+
+
+@dataclass(frozen=True)
+class Source:
+    """An area whose order is resolved: its name, what it may reach, the units that may go by kind."""
+
+    area: str
+    name: str
+    goals: tuple[str, ...]
+    units: Mapping[str, int]
+
+
+def sources(asked: Any, choices: Choices) -> list[Source]:
+    """From where a raid or march may be made now, and to where: the `options` of a question, of no more than its `most`
+    units."""
+    most: Mapping[str, int] = getattr(asked, "most", {})
+    found = []
+    for area, goals in asked.options.items():
+        force = choices.board.forces.get(area)
+        standing = dict(force.units) if force is not None else {}
+        units = {kind: min(count, most.get(kind, 0)) for kind, count in standing.items()} if most else standing
+        found.append(Source(area, choices.v.area(area), goals, {kind: n for kind, n in units.items() if n}))
     return found
 
 
@@ -60,9 +110,16 @@ def optional(asked: Decision) -> bool:
     return LAWS[type(asked)].optional(asked)
 
 
-def picks(asked: PickEffect, v: Voice) -> list[Option]:
-    """The choices that a card or rule leaves, in words."""
-    return [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
+def picks(asked: PickEffect, v: Voice) -> list[Offered]:
+    """The choices that a card or rule leaves, in words: at their own areas, or at the one that it is about."""
+    areas, about = v.edition.areas, asked.subject if asked.subject in v.edition.areas else ""
+    found = [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
+    return [Offered(choice, words, choice if choice in areas else about) for choice, words in found]
+
+
+def loans(asked: Any, v: Voice) -> list[Offered]:
+    """The loans to be had, at the area of the order."""
+    return [Offered(one, v.loan(one), area_of(asked)) for one in asked.choices]
 
 
 def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
@@ -79,6 +136,11 @@ def likings(v: Voice) -> list[Option]:
 
 TOOLS: dict[str, Any] = {
     "pieces": pieces,
+    "cards_of": cards,
+    "yes_or_no": yes_or_no,
+    "area_of": area_of,
+    "sources_of": sources,
+    "loans_of": loans,
     "named": named,
     "grouped": grouped,
     "harbours": harbours,

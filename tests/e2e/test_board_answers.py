@@ -1,0 +1,175 @@
+"""The board as the form of a question, and the table as that of a programme: what is touched stands in the fields, and
+is taken back by touching it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.hands import Hand
+from tests.e2e.phases import BTWIXT, FIRST, PHASES, opened
+from tests.e2e.served import Served
+from tests.e2e.stops import STOPS, Stop, asked_at
+from tests.e2e.test_axe import ALL, AXE, LOOK
+from tests.e2e.test_phases import HANDS, handed, site, windows
+
+__all__ = ["handed", "site", "windows"]
+pytestmark = pytest.mark.browser
+Handed = Callable[[str, str], Hand]
+SCRIPTED = [by for by in HANDS if by != "bare"]
+ROUND = next(phase for phase in PHASES if phase.name == "a round of the advanced game")
+
+
+def of(edition: str, asks: str) -> Stop:
+    return next(stop for stop in STOPS if (stop.edition, stop.asks) == (edition, asks))
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Handed) -> None:
+    hand = handed(by, opened(site.people, ROUND))
+    first, second = (f"council-{one}" for one in ("euron-cersei", "tyrion-euron"))
+    choose, avoid = "councils[0].choose", "councils[0].avoid"
+    for place in (second, first):
+        hand.touch(place)
+        expect(hand.page.locator(".tray")).to_contain_text("Open power")
+        hand.offered(f"card {choose} {place.removeprefix('council-')}")
+        hand.close()
+    assert hand.filled(choose) == ["tyrion-euron", "euron-cersei"]
+    # What is rather not wished for is wished for no more.
+    hand.touch(second)
+    hand.offered(f"card {avoid} tyrion-euron")
+    assert (hand.filled(choose), hand.filled(avoid)) == (["euron-cersei"], ["tyrion-euron"])
+    hand.offered(f"card {avoid} tyrion-euron")
+    hand.close()
+    assert hand.filled(avoid) == []
+    expect(hand.page.locator(f"#map-touch .taken[data-at={first}]")).to_be_attached()
+    expect(hand.page.locator(f"#map-touch .taken[data-at={second}]")).to_have_count(0)
+    hand.touch("leader-euron")
+    hand.offered("card bid[0].play enough")
+    hand.offered("card bid[0].kneel 1")
+    hand.offered("count bid[0].up-to +")
+    hand.close()
+    hand.settle()
+    assert [hand.filled(f"bid[0].{part}") for part in ("play", "kneel", "up-to")] == [["enough"], ["1"], ["1"]]
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "resolve-march"))
+    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    waits = hand.page.locator("#map-touch .waits")
+    assert waits.evaluate_all("all => all.map(one => one.dataset.at).sort()") == ["dragonstone", "the-reach"]
+    hand.touch("the-reach")
+    hand.point("highgarden")
+    rows = [f"{place}.moves[0].{part}" for part in ("to", "units.knight", "units.footman")]
+    assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], ["1"]]
+    expect(hand.page.locator("#map-plan .plan-march[data-from=the-reach][data-to=highgarden]")).to_be_attached()
+    hand.offered("0 footman −")
+    assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], []]
+    hand.offered(f"switch {place}.leave_token")
+    hand.close()
+    expect(waits).to_have_count(0)
+    # Another area marches instead, and nothing of the first is left.
+    hand.touch("dragonstone")
+    hand.point("kingswood")
+    hand.settle()
+    filled = [
+        hand.filled(f"{place}.{part}") for part in ("area", "leave_token", "moves[0].to", "moves[0].units.knight")
+    ]
+    assert filled == [["dragonstone"], [], ["kingswood"], ["2"]]
+    # Its only goal is taken back: nothing is said. Nobody goes: that is said.
+    hand.offered("drop Kingswood")
+    assert hand.filled(f"{place}.area") == []
+    hand.offered("idle")
+    assert (hand.filled(f"{place}.area"), hand.filled(f"{place}.moves[0].to")) == (["dragonstone"], [])
+    hand.offered("idle")
+    assert hand.filled(f"{place}.area") == []
+
+
+def test_a_raid_is_taken_back(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "resolve-raid"))
+    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}"
+    hand.touch("stoney-sept")
+    hand.point("harrenhal")
+    hand.point("blackwater")
+    assert hand.filled(f"{place}.targets") == ["harrenhal", "blackwater"]
+    hand.point("harrenhal")
+    assert hand.filled(f"{place}.targets") == ["blackwater"]
+    hand.page.keyboard.press("Control+z")
+    assert hand.filled(f"{place}.targets") == ["harrenhal", "blackwater"]
+    hand.point("harrenhal")
+    hand.point("blackwater")
+    assert (hand.filled(f"{place}.area"), hand.filled(f"{place}.targets")) == ([], [])
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_allies_are_laid_in_order_and_each_once(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(BTWIXT, "arranges"))
+    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    allies = [*found.decision.allies]  # type: ignore[attr-defined]
+    hand.touch(f"leader-{found.decision.seat}")
+    for ally in reversed(allies):
+        hand.offered(f"card {place}.top {ally}")
+    assert hand.filled(f"{place}.top") == allies[::-1]
+    hand.offered(f"card {place}.bottom {allies[0]}")
+    assert (hand.filled(f"{place}.top"), hand.filled(f"{place}.bottom")) == (allies[:0:-1], [allies[0]])
+
+
+def test_screen_readers_are_told_what_may_be_chosen(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(BTWIXT, "claim"))
+    hand = handed("keys", found.call)
+    first, second = found.decision.choices  # type: ignore[attr-defined]
+    hand.touch(f"council-{first}")
+    told = hand.page.locator("#map-touch [role=button]")
+    labels = dict(told.evaluate_all("all => all.map(one => [one.dataset.at, one.getAttribute('aria-label')])"))
+    assert labels[f"council-{first}"].endswith("is chosen")
+    assert labels[f"council-{second}"].endswith("may be chosen")
+    assert not labels["leader-euron"].endswith("chosen")
+    expect(hand.page.locator("[data-said]")).to_have_text(re.compile("^Your answer: "))
+
+
+OFFERED = [
+    (of(FIRST, "resolve-march"), "the-reach"),
+    (of(FIRST, "choose-house-card"), "highgarden"),
+    (of(FIRST, "take-casualty"), "highgarden"),
+    (of(BTWIXT, "plays"), "leader-cersei"),
+    (of(BTWIXT, "orders"), "leader-doran"),
+    (ROUND, "leader-euron"),
+    (ROUND, "council-euron-cersei"),
+]
+
+
+def trouble(page: Page) -> list[str]:
+    """What axe finds on a page as it stands, light and dark."""
+    found: list[str] = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        found += page.evaluate(LOOK, ALL)
+    return found
+
+
+@pytest.mark.parametrize("by", ["mouse", "touch"])
+def test_what_a_touched_place_offers_shuts_nobody_out(by: str, site: Served, handed: Handed) -> None:
+    for about, place in OFFERED:
+        call = asked_at(site.people, about).call if isinstance(about, Stop) else opened(site.people, about)
+        hand = handed(by, call)
+        hand.touch(place)
+        expect(hand.page.locator(".tray")).to_be_visible()
+        # Past the page's own policy, which lets no script of a test in.
+        hand.page.evaluate(AXE.read_text())
+        assert trouble(hand.page) == [], (about, place)
+
+
+def test_without_scripts_the_hand_is_a_list_and_places_are_none(site: Served, handed: Handed) -> None:
+    hand = handed("bare", opened(site.people, ROUND))
+    assert hand.page.locator("section.place").count() > 2
+    assert hand.page.locator("section.place:visible").count() == 1
+    hand.press(hand.page.locator("#place-hand summary"))
+    assert hand.page.locator("#place-hand .faces:visible").count() == 1
+    cards = hand.page.locator("#place-hand [data-card]:visible")
+    assert cards.count() > 1
+    expect(hand.page.locator("#place-hand [data-card=enough]")).to_be_hidden()
+    expect(cards.first.locator(".text")).not_to_be_empty()

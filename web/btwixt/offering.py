@@ -1,0 +1,179 @@
+"""What a call offers to choose at the places of the table: answers to its questions, and wishes of a programme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from adjudicator.btwixt.rules.legality import LISTINGS
+from adjudicator.btwixt.rules.seating import own_councils
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.position import Board
+from narration.btwixt.narrator import BTWIXT
+from narration.btwixt.voice import Voice
+from narration.words import N_
+from web.btwixt.form_choices import CARD_WORDS, Choices
+from web.btwixt.place_facts import ALLY, COUNCIL, DEAD, DISCARD, LEADER, facts_in
+from web.btwixt.tables import TableTables, ally_line, board_tables, card_line
+from web.offered import Offered
+
+GOES = N_("Where allies and tokens go that you win, and whatever else asks for a council.")
+MEANT = N_("Whom your cards are meant for.")
+TAKEN = N_("Which cards your cards take, move, return or discard.")
+KILLED = N_("Which allies your cards kill, move, or bring back.")
+
+
+@dataclass(frozen=True)
+class Picks:
+    """Things of which some are chosen, the first first: for which field, the words above them; `rival`: a field that
+    cannot hold the same thing."""
+
+    field: str
+    hint: str
+    items: tuple[Offered, ...]
+    rival: str = ""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of the table where something can be said: its name, what is there, what is picked, the fields of numbers
+    that belong to it with their labels; `more`: the part of the form that says it too. `asked`: a call waits for it."""
+
+    place: str
+    name: str
+    picks: tuple[Picks, ...]
+    more: str
+    told: tuple[tuple[str, str], ...] = ()
+    counts: tuple[tuple[str, str], ...] = ()
+    asked: bool = False
+
+
+def offered(asked: Any, board: Board, v: Voice) -> list[Offered]:
+    """Every legal answer of a question with its words and its place; none for one that puts things in order."""
+    if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
+        return []
+    lines = BTWIXT.question(asked, board, v).choices
+    legal = LISTINGS[type(asked)](asked)
+    return [_offer(asked, answer, line, board, v) for answer, line in zip(legal, lines, strict=True)]
+
+
+def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
+    own = f"{LEADER}{asked.seat}"
+    plain = Offered(msgspec.json.encode(answer).decode(), line[:1].upper() + line[1:], own)
+    match answer:
+        case a.Play(card=None):
+            return plain
+        case a.Play(card=str(card)) | a.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
+            return replace(_card(plain.value, card, v), at=own)
+        case a.CardChoice(card=card, of=of):
+            known = _card(plain.value, card, v)
+            return replace(known, words=plain.words, strength="", at=f"{LEADER}{of}" if of else DISCARD)
+        case a.AllyChoice(ally=ally, council=council):
+            text = v.text_of(ally)
+            return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
+        case a.LeaderChoice(leader=leader):
+            return replace(plain, at=f"{LEADER}{leader}")
+        case a.CouncilChoice(council=council):
+            return replace(plain, at=f"{COUNCIL}{council}")
+        case _:
+            return replace(plain, at=_where(asked.source, board) or own)
+
+
+def _where(source: str, board: Board) -> str:
+    """Where on the table an ally lies whose ability asks; empty for a card."""
+    if source == board.current:
+        return ALLY
+    return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
+
+
+def _card(value: str, card: str, v: Voice) -> Offered:
+    """An influence card as it is printed."""
+    line = card_line(card, v)
+    return Offered(value, line.name, strength=str(line.figure), note=line.sort, text=line.text)
+
+
+def _ally(ally: str, v: Voice) -> Offered:
+    """An ally as it is printed."""
+    line = ally_line(ally, v)
+    return Offered(ally, line.name, strength=str(line.figure), text=line.text)
+
+
+def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
+    """The own panel for a question that puts things in order, whose fields begin with `place`."""
+    own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
+    if isinstance(asked, d.ArrangeTop):
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", tuple(_ally(ally, v) for ally in asked.allies)
+        picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
+        picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if asked.bottom_max else []
+        return Spot(own, name, tuple(picks), top, asked=True)
+    if isinstance(asked, d.OrderAbilities):
+        numbered = zip(asked.numbers, asked.cards, strict=True)
+        cards = tuple(_card(str(number), card, v) for number, card in numbered)
+        field = f"{place}.numbers"
+        return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
+    return None
+
+
+def hand(choices: Choices, *, drafting: bool) -> Spot:
+    """The own panel while a programme is written: cards to keep in a draft, or to play, and how far to go."""
+    v, house = choices.v, choices.house
+    cards = tuple(_card(card, card, v) for card in choices.hand)
+    name, place = v.say("Your hand"), f"{LEADER}{house}"
+    if drafting:
+        first, last = "keep[0].first", "keep[0].last"
+        keep, pass_on = v.say("Rather keep"), v.say("Rather pass on")
+        return Spot(place, name, (Picks(first, keep, cards, last), Picks(last, pass_on, cards, first)), "section-keep")
+    words = tuple(Offered(word, v.say(text)) for word, text in CARD_WORDS.items())
+    play = Picks("bid[0].play", v.say("Play the first that I hold"), (*cards, *words))
+    kneel = Picks("bid[0].kneel", "", (Offered("1", v.say("Else kneel")),))
+    counts = (("bid[0].up-to", v.say("My total may become at most")),)
+    also = tuple(_pile(choices, house)) if choices.sources("cards") else ()
+    return Spot(place, name, (play, kneel, *also), "section-bid", counts=counts)
+
+
+def table(choices: Choices) -> list[Spot]:
+    """The other places of the table where a programme can say something: what is won goes to councils, and whatever
+    the cards in hand and the allies in sight may ask about."""
+    board, v = choices.board, choices.v
+    tables = board_tables(choices.view, (), (), v)
+    picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
+    picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
+    if board.dead and choices.sources("allies"):
+        allies = tuple(_ally(ally, v) for ally in board.dead)
+        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), allies)]
+    return [_spot(choices, tables, place, some) for place, some in picks.items() if some]
+
+
+def _spot(choices: Choices, tables: TableTables, place: str, picks: Sequence[Picks]) -> Spot:
+    facts, more = facts_in(tables, choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
+    return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
+
+
+def _council(choices: Choices, council: str) -> list[Picks]:
+    board, v, found = choices.board, choices.v, []
+    if council in own_councils(board, choices.house) or choices.sources("councils"):
+        choose, avoid = "councils[0].choose", "councils[0].avoid"
+        found.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Rather here")),), avoid))
+        found.append(Picks(avoid, "", (Offered(council, v.say("Rather not here")),), choose))
+    allies = board.councils[council].allies
+    if allies and choices.sources("allies"):
+        found.append(Picks("allies[0].choose", v.say(KILLED), tuple(_ally(ally, v) for ally in allies)))
+    return found
+
+
+def _leader(choices: Choices, house: str) -> list[Picks]:
+    v = choices.v
+    meant = [Picks("leaders[0].choose", v.say(MEANT), (Offered(house, v.house(house)),))]
+    found = meant if choices.sources("leaders") else []
+    return [*found, *_pile(choices, house)] if choices.sources("cards") else found
+
+
+def _pile(choices: Choices, house: str) -> Iterator[Picks]:
+    """The cards of a leader's pile, for whatever takes or moves cards."""
+    v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
+    if cards:
+        yield Picks("cards[0].choose", v.say(TAKEN), tuple(_card(card, card, v) for card in cards))
