@@ -49,7 +49,7 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
     first = text_of(people.letters("ada")[-1])
     assert "a set of our own" in first, "the first letter says what is not printed fact"
     if not modules:
-        assert "Your hand:" in first.split("THE BOARD IN WORDS")[1], "the first letter shows its reader's cards"
+        assert "Your hand:" in first.split("THE TABLE IN WORDS")[1], "the first letter shows its reader's cards"
     played_out(people, game_id)
     people.deliver()
     assert people.page(game_id).status == "finished"
