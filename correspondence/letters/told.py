@@ -106,20 +106,23 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
     play."""
     say, one, other = v.say, *_others(seats, v)
     lines = [
-        ("STATUS", say("how the open call stands")),
-        ("MAP", say(narrator_of(v).letter_words.map_tells)),
-        ("SUGGEST", say("a plan by the steward, to change and send back")),
+        (say("STATUS"), say("how the open call stands")),
+        (say("MAP"), say(narrator_of(v).letter_words.map_tells)),
+        (say("SUGGEST"), say("a plan by the steward, to change and send back")),
         *(_trying(one, modules, v) if has_what_ifs(v.edition.id) else ()),
-        ("HISTORY 2", say("what the last two calls brought")),
-        (f"PRESS {one}, {other}: ...", say("a letter to these players, until a line END or the end of the mail")),
-        ("PRESS all: ...", say("a letter to everybody")),
+        (say("HISTORY 2"), say("what the last two calls brought")),
         (
-            "VOTE yes",
+            say("PRESS {one}, {other}: ...", one=one, other=other),
+            say("a letter to these players, until a line END or the end of the mail"),
+        ),
+        (say("PRESS all: ..."), say("a letter to everybody")),
+        (
+            say("VOTE yes"),
             say("a ballot; VOTE draw, pause, resume, extend 24, replace {seat} or finish ask for a vote", seat=one),
         ),
-        ("ABSENCE 24.12. 2.1.", say("the days on which you are away")),
-        ("READY", say("others need not wait for you; WAIT takes it back")),
-        ("HELP", say("this list")),
+        (say("ABSENCE 24.12. 2.1."), say("the days on which you are away")),
+        (say("READY"), say("others need not wait for you; WAIT takes it back")),
+        (say("HELP"), say("this list")),
     ]
     rows = tuple(Row(line, what) for line, what in lines)
     beside = say("Besides the lines of your sheet, each on a line of its own:")
@@ -145,11 +148,11 @@ def _trying(house: str, modules: Collection[str], v: Voice) -> list[tuple[str, s
     line = next((line for line in known if len(line) <= LONGEST_EXAMPLE), "...")
     return [
         (
-            "WHATIF",
+            v.say("WHATIF"),
             v.say("tries the lines of the mail: what might happen, with nothing handed in; WHATIF 2 draws anew"),
         ),
         (
-            f"ASSUME {house}: {line}",
+            v.say("ASSUME {house}: {line}", house=house, line=line),
             v.say("beside WHATIF: what others might do; alone on its line, for the lines down to the next blank one"),
         ),
     ]
