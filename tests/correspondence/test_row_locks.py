@@ -25,6 +25,9 @@ from correspondence.votes import use_cases as votes
 from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
 
+# On SQLite one writes at a time.
+pytestmark = pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+
 # So long the first waits for the second to have its first lock, if that is not kept from having it.
 MEET = 1.5
 
@@ -74,9 +77,7 @@ class Meeting:
 
 @pytest.fixture
 def meeting(store: Store, monkeypatch: pytest.MonkeyPatch) -> Meeting:
-    """On a database in which two write at once."""
-    if store.engine.dialect.name == "sqlite":
-        pytest.skip("here one writes at a time")
+    """Two who act at once."""
     meeting = Meeting(monkeypatch)
     # An adjudication that fails is tried again, and tells nobody.
     monkeypatch.setattr(closing, "_give_up_or_wait", lambda store, claimed, fault, now: meeting.faults.append(fault))
