@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterator
 
 from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.answers import Amount
 from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.decisions import PlaceBid
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import group, tag, words
 from atlas.thrones import panel, tokens
@@ -42,23 +44,31 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
         for mark in marks(view.board, edition, sheet, house)
         if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
     ]
-    bids = _bids(sheet, house, edition, drawn, language)
+    bids = _bids(_amounts(view, sheet), house, edition, drawn, language)
     return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, id="map-plan")
 
 
-def _bids(sheet: Sheet, house: str, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
-    """The first bid for each track, if it is a number."""
+def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
+    """The first bid for each track, if it is a number; what answers a question goes before what the sheet says."""
+    found = {}
     for auction, rules in sheet.bids.items():
+        if rules and rules[0].how in ("exactly", "up-to") and isinstance(rules[0].amount, int):
+            found[auction] = rules[0].amount
+    for asked in view.waiting:
+        answer = sheet.answers.get(asked.id)
+        if isinstance(asked, PlaceBid) and isinstance(answer, Amount):
+            found[asked.auction] = answer.power
+    return found
+
+
+def _bids(amounts: dict[str, int], house: str, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+    """What is bid for each track that the map shows."""
+    for auction, amount in amounts.items():
         spot = panel.bid_spot(drawn, edition, auction)
-        if (
-            spot is None
-            or not rules
-            or rules[0].how not in ("exactly", "up-to")
-            or not isinstance(rules[0].amount, int)
-        ):
+        if spot is None:
             continue
-        plate = tokens.bid(house, rules[0].amount)
-        title = tag("title", words(f"{say(auction, language)}: {rules[0].amount}"))
+        plate = tokens.bid(house, amount)
+        title = tag("title", words(f"{say(auction, language)}: {amount}"))
         yield tag("g", title, group(plate, x=spot[0], y=spot[1]), class_="plan plan-bid", data_track=auction)
 
 

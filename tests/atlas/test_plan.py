@@ -12,6 +12,7 @@ from adjudicator import face
 from adjudicator.thrones.sheets.conditions.parser import parse_condition
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
+    BidRule,
     Goal,
     Marches,
     MarchPlan,
@@ -28,8 +29,9 @@ from adjudicator.thrones.sheets.sheet import (
     VassalSheet,
     Want,
 )
-from adjudicator.thrones.state.answers import March, Orders, Raid, Recruit, Recruits
+from adjudicator.thrones.state.answers import Amount, March, Orders, Raid, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
+from adjudicator.thrones.state.decisions import PlaceBid
 from atlas.parts import NO_PLAN
 from tests.atlas.positions import SHEETS, begun, start
 
@@ -226,3 +228,20 @@ def test_orders_and_musters_that_answer_a_question_are_drawn() -> None:
         ("plan plan-order", "winterfell"),
         ("plan plan-muster", "winterfell"),
     ]
+
+
+def test_a_bid_that_answers_a_question_lies_where_the_sheets_would() -> None:
+    asked = PlaceBid(id="d1", seat="stark", house="stark", auction="fiefdoms", up_to=5)
+    view = face.view(face.start("first-edition", 5, "atlas"), "stark", [asked])
+    bids = {"fiefdoms": (BidRule(amount=1),), "iron-throne": (BidRule(amount=2),)}
+
+    def told(sheet: Sheet, seen: View) -> dict[str, str]:
+        return {mark["data-track"]: mark["title"] for mark in shown(seen, sheet)}
+
+    assert told(Sheet(bids=bids, answers={"d1": Amount(3)}), view) == {
+        "fiefdoms": "Fiefdoms: 3",
+        "iron-throne": "Iron Throne: 2",
+    }
+    assert told(Sheet(bids=bids), view)["fiefdoms"] == "Fiefdoms: 1"
+    # An amount for nothing that is asked lies nowhere.
+    assert told(Sheet(answers={"d2": Amount(3)}), view) == {}

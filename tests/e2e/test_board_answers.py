@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import Hand
-from tests.e2e.phases import BTWIXT, FIRST, PHASES, opened
+from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, PHASES, STORM, opened
 from tests.e2e.served import Served
 from tests.e2e.stops import STOPS, Stop, asked_at
 from tests.e2e.test_axe import ALL, AXE, LOOK
-from tests.e2e.test_phases import HANDS, handed, site, windows
+from tests.e2e.test_phases import HANDS, handed, handed_in, site, windows
 
 __all__ = ["handed", "site", "windows"]
 pytestmark = pytest.mark.browser
@@ -131,7 +131,105 @@ def test_screen_readers_are_told_what_may_be_chosen(site: Served, handed: Handed
     expect(hand.page.locator("[data-said]")).to_have_text(re.compile("^Your answer: "))
 
 
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_units_are_mustered_at_their_place(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "muster-units"))
+    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    waits = hand.page.locator("#map-touch .waits")
+    assert waits.evaluate_all("all => all.map(one => one.dataset.at)") == ["lannisport"]
+    rows = [f"{place}.wants[{n}].{part}" for n in (0, 1) for part in ("area", "unit", "at")]
+    points = hand.page.locator(".tray [role=status]")
+    hand.touch("lannisport")
+    hand.offered("idle")
+    assert hand.filled(f"{place}.nothing") == ["1"]
+    expect(waits).to_have_count(0)
+    # There is no footman in the box until one becomes a knight.
+    expect(hand.page.locator('.tray [data-key="muster footman  +"]')).to_have_count(0)
+    hand.offered("muster upgrade:knight  +")
+    assert hand.filled(f"{place}.nothing") == []
+    expect(points).to_have_text("Muster: 2 points, 1 left")
+    expect(hand.page.locator('.tray [data-key="muster knight  +"]')).to_be_disabled()
+    hand.offered("muster ship the-golden-sound +")
+    expect(points).to_have_text("Muster: 2 points, 0 left")
+    wanted = [["lannisport"], ["upgrade:knight"], [], ["lannisport"], ["ship"], ["the-golden-sound"]]
+    assert [hand.filled(name) for name in rows] == wanted
+    expect(hand.page.locator("#map-plan .plan-muster")).to_have_count(2)
+    # What is taken back leaves no hole.
+    hand.offered("muster upgrade:knight  −")
+    assert [hand.filled(name) for name in rows] == [*wanted[3:], [], [], []]
+    hand.offered("muster ship the-golden-sound −")
+    assert [hand.filled(name) for name in rows] == [[]] * 6
+    expect(waits).to_have_count(1)
+    # A footman is there to be had once another has become a knight.
+    hand.offered("muster upgrade:knight  +")
+    hand.offered("muster footman  +")
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "place-bid"))
+    hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
+    key = f"count {name}"
+    more = hand.page.locator(f".tray [data-key='{key} +']")
+    waits = hand.page.locator("#map-touch .waits")
+    assert waits.evaluate_all("all => all.map(one => one.dataset.at)") == ["track-fiefdoms"]
+    hand.touch("track-fiefdoms")
+    hand.offered(f"{key} −")
+    assert hand.filled(name) == ["0"]
+    expect(waits).to_have_count(0)
+    for _ in range(found.decision.up_to):  # type: ignore[attr-defined]
+        expect(more).to_be_enabled()
+        hand.offered(f"{key} +")
+    expect(more).to_be_disabled()
+    hand.offered(f"{key} −")
+    assert hand.filled(name) == ["4"]
+    expect(hand.page.locator("#map-plan .plan-bid[data-track=fiefdoms]")).to_contain_text("4")
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_a_bid_for_what_lies_nowhere_is_counted_in_the_form(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(STORM, "place-bid"))
+    hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
+    less, more = (hand.page.locator(f'#sheet [data-of="{name}"][data-step="{step}"]') for step in (-1, 1))
+    hand.press(less)
+    assert hand.filled(name) == ["0"]
+    most = found.decision.up_to  # type: ignore[attr-defined]
+    for _ in range(most + 1):
+        hand.press(more)
+    assert hand.filled(name) == [str(most)]
+    hand.press(less)
+    assert hand.filled(name) == [str(most - 1)]
+
+
+def test_tokens_of_a_bid_are_given_at_its_track(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(DRAGONS, "spread-bid"))
+    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}.gifts"
+    hand.touch("track-iron-throne")
+    for house, count in found.answer.gifts.items():  # type: ignore[attr-defined]
+        for _ in range(count):
+            hand.offered(f"count {place}.{house} +")
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+def test_without_scripts_units_and_bids_are_written_in_the_form(site: Served, handed: Handed) -> None:
+    for edition, asks in ((FIRST, "muster-units"), (FIRST, "place-bid"), (STORM, "place-bid")):
+        hand = handed("bare", asked_at(site.people, of(edition, asks)).call)
+        assert hand.page.locator(".question").count() == 1
+        expect(hand.page.locator(".question section.place:visible, .question [data-step]:visible")).to_have_count(0)
+        assert hand.page.locator(".question .fields select:visible, .question input.number:visible").count() > 0
+
+
 OFFERED = [
+    (of(FIRST, "muster-units"), "lannisport"),
+    (of(FIRST, "place-bid"), "track-fiefdoms"),
     (of(FIRST, "resolve-march"), "the-reach"),
     (of(FIRST, "choose-house-card"), "highgarden"),
     (of(FIRST, "take-casualty"), "highgarden"),

@@ -10,9 +10,23 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from adjudicator import face
 from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.state.decisions import MoveTroops, PieceDecision, ResolveMarch, ResolveRaid
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.answers import Recruit, Recruits
+from adjudicator.thrones.state.decisions import (
+    MoveTroops,
+    MusterUnits,
+    PieceDecision,
+    PlaceBid,
+    ResolveMarch,
+    ResolveRaid,
+    SpreadBid,
+)
+from narration.thrones.voice import Voice
+from narration.words import translator
+from tests.atlas.positions import start
 from tests.correspondence.people import People
 from tests.e2e.phases import BTWIXT, STORM
 from tests.e2e.stops import STOPS, Asked, Stop, asked_at
@@ -20,6 +34,8 @@ from tests.slices import often
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import browser_of
 from web.shown_form import ShownForm
+from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.muster_offers import asked_musters
 
 TABLE = [stop for stop in STOPS if stop.edition == BTWIXT]
 REALM = [stop for stop in STOPS if stop.edition != BTWIXT]
@@ -27,6 +43,7 @@ REALM = [stop for stop in STOPS if stop.edition != BTWIXT]
 NOWHERE = {"take-back-card", "place-bid", "settle-tie", "pick-tied", "muster-units", "choose-vassal", "place-units"}
 NOWHERE |= {"spread-bid", "negotiate", "accept-offer", "use-raven", "pick-effect"}
 PLACES = re.compile(r'data-place="([^"]+)"')
+MORE = re.compile(r'data-offer="([^"]+)"[^>]* data-more')
 AT = re.compile(r'data-(?:at|spot)="([^"]+)"')
 
 
@@ -85,6 +102,60 @@ def test_what_a_stop_asks_lies_on_the_map(stop: Stop, app: Flask, people: People
         assert [goals for goals in listed(head, "goals") if goals] == [list(g) for g in asked.options.values() if g]
     elif stop.asks not in NOWHERE and stop.edition != STORM:
         assert named, "something can be touched"
+
+
+@pytest.mark.parametrize("stop", [stop for stop in REALM if stop.asks == "muster-units"], ids=str)
+def test_units_to_be_mustered_lie_at_their_places(stop: Stop, app: Flask, people: People) -> None:
+    found, client, page = opened(app, people, stop)
+    asked = found.decision
+    assert isinstance(asked, MusterUnits)
+    head, place = page.partition('id="programme"')[0], f"answers.{asked.id}"
+    assert PLACES.findall(head) == list(asked.places)
+    assert set(PLACES.findall(head)) <= drawn(client, page)
+    assert [set(names) for names in listed(head, "asked")] == [{f"{place}.wants[0].unit", f"{place}.nothing"}]
+    # What is wanted is paid, and only what can be had on top is offered on.
+    (area,) = asked.places
+    row = {f"{place}.wants[0].{part}": value for part, value in (("area", area), ("unit", "upgrade:knight"))}
+    paid = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    assert set(MORE.findall(head)) > set(MORE.findall(paid)) - {"footman"}
+    assert "knight" in MORE.findall(head)
+    assert "knight" not in MORE.findall(paid)
+    assert "2 points, 1 left" in paid
+    # What cannot be had costs nothing.
+    row[f"{place}.wants[0].unit"] = "dragon"
+    wrong = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    assert MORE.findall(wrong) == MORE.findall(head)
+
+
+def test_places_where_nothing_can_be_mustered_are_no_places_of_a_question() -> None:
+    view = start(seat="stark")
+    voice = Voice(face.edition("first-edition"), translator("en"), "stark")
+    asked = MusterUnits(id="d1-x", seat="stark", house="stark", places={"winterfell": 2, "moat-cailin": 0})
+    found = asked_musters(asked, Choices(view, "stark", voice))
+    assert [(place.area, place.points, place.left) for place in found] == [("winterfell", 2, 2)]
+    wants = Recruits((Recruit("winterfell", "footman", "winterfell"),))
+    (place,) = asked_musters(asked, Choices(view, "stark", voice, Sheet(answers={asked.id: wants})))
+    assert place.left == 1
+    assert "knight" not in [offer.unit for offer in place.offers if offer.more]
+
+
+@pytest.mark.parametrize("stop", [stop for stop in REALM if stop.asks in ("place-bid", "spread-bid")], ids=str)
+def test_bids_are_counted_at_their_track(stop: Stop, app: Flask, people: People) -> None:
+    found, client, page = opened(app, people, stop)
+    asked, head = found.decision, page.partition('id="programme"')[0]
+    assert isinstance(asked, PlaceBid | SpreadBid)
+    assert PLACES.findall(head) == [f"track-{asked.auction}"]
+    counted = re.findall(r'data-count="([^"]+)" data-most="(\d+)"', head)
+    place = f"answers.{asked.id}"
+    if isinstance(asked, PlaceBid):
+        assert counted == [(f"{place}.power", str(asked.up_to))]
+    else:
+        assert counted == [(f"{place}.gifts.{house}", str(asked.amount)) for house in asked.houses]
+    assert re.findall(r'data-step="1" data-of="([^"]+)"', head) == [name for name, _ in counted]
+    if not isinstance(asked, PlaceBid) or stop.edition == STORM:
+        return
+    sent = client.post(f"/calls/{found.call}/live", data=_form(page, {f"{place}.power": str(asked.up_to)}))
+    assert re.search(rf'plan-bid"[^>]*data-track="{asked.auction}"', unescape(sent.text))
 
 
 def test_units_to_choose_from_have_pictures(app: Flask, people: People) -> None:

@@ -1,6 +1,8 @@
-"""What places may still muster on top of what a sheet says, for whoever is writing it."""
+"""What places may still muster on top of what a sheet or an answer says, for whoever is writing it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,7 +16,7 @@ from adjudicator.thrones.state.edition import Edition
 
 
 class MusterAhead(msgspec.Struct, frozen=True):
-    """Of one place: the points that its first rule leaves, what it might muster if nothing were wanted anywhere, and
+    """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
     what it may muster on top of all that is wanted."""
 
     left: int
@@ -36,6 +38,21 @@ def musters_ahead(
             ways = (way for way in ways_to_have(want, edition, place) if ledger.refuse(way) is None)
             for recruit in list(ways)[:1]:
                 ledger.book(recruit)
+    return _ahead(empty, ledger, places)
+
+
+def recruits_ahead(
+    board: Board, edition: Edition, house: str, places: dict[str, int], wants: Iterable[Recruit]
+) -> dict[str, MusterAhead]:
+    """By place of a question what an answer leaves possible; what it wants in vain is passed over."""
+    ledger, empty = (Ledger(board, edition, house, places) for _ in range(2))
+    for want in wants:
+        if want.area in edition.areas and ledger.refuse(want) is None:
+            ledger.book(want)
+    return _ahead(empty, ledger, places)
+
+
+def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, MusterAhead]:
     return {
         place: MusterAhead(ledger.points[place], tuple(empty.possible(place)), tuple(ledger.possible(place)))
         for place in places

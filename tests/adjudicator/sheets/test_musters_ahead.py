@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.thrones.sheets.musters_ahead import musters_ahead
+from adjudicator.thrones.sheets.musters_ahead import musters_ahead, recruits_ahead
 from adjudicator.thrones.sheets.sheet import Muster, MusterRule, Want
+from adjudicator.thrones.state.answers import Recruit
 from tests.atlas.positions import start
 
 PLACES = {"winterfell": 2}
@@ -33,3 +34,19 @@ def test_what_cannot_be_had_costs_nothing() -> None:
     left, _ = units(Want(unit="knight"), Want(unit="knight"))
     assert left == 0
     assert units(Want(unit="siege-engine"))[0] == 2
+
+
+def answered(*wants: Recruit) -> tuple[int, set[str]]:
+    ahead = recruits_ahead(start().board, face.edition("first-edition"), "stark", PLACES, wants)["winterfell"]
+    assert {one.unit for one in ahead.any} == {"footman", "knight", "ship"}
+    return ahead.left, {one.unit for one in ahead.more}
+
+
+def test_an_answer_is_paid_in_its_order_and_what_it_wants_in_vain_costs_nothing() -> None:
+    assert answered() == (2, {"footman", "knight", "ship"})
+    footman, knight = (Recruit("winterfell", unit, "winterfell") for unit in ("footman", "knight"))
+    assert answered(footman)[0] == 1
+    assert answered(footman, knight)[0] == 1
+    assert answered(knight, footman) == (0, set())
+    for strange in (Recruit("atlantis", "knight", "atlantis"), Recruit("winterfell", "dragon", "winterfell")):
+        assert answered(strange)[0] == 2

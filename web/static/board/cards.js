@@ -46,7 +46,8 @@ export class Cards {
 
   // Places that a question is about which nothing answers yet.
   get waiting() {
-    return this.all.filter((card) => card.section.dataset.asked && !this.fields.value(card.section.dataset.asked)).map((card) => card.id);
+    const unsaid = (card) => card.section.dataset.asked && !listed(card.section.dataset.asked).some((name) => this.fields.value(name));
+    return this.all.filter(unsaid).map((card) => card.id);
   }
 
   // Where a token is chosen first, besides on one card.
@@ -232,7 +233,7 @@ export class Card {
 
   // Numbers that are said of it.
   get numbers() {
-    return [...this.section.querySelectorAll("[data-count]")].map((one) => ({ field: one.dataset.count, words: one.textContent }));
+    return [...this.section.querySelectorAll("[data-count]")].map((one) => ({ field: one.dataset.count, words: one.textContent, most: one.dataset.most }));
   }
 
   // The amount of the first bid for a track, as it is written.
@@ -254,37 +255,44 @@ export class Card {
     }));
   }
 
-  // The wants of the first rule of mustering there.
+  // The wants of the first rule of mustering there, or of an answer.
   get wants() {
     const found = [], { filled } = this.fields;
     for (let n = 0; n < 40; n += 1) {
       const [unit] = filled.get(`${this.want(n)}.unit`) || [];
-      if (unit) found.push({ unit, at: filled.get(`${this.want(n)}.at`)?.[0] || "" });
+      if (unit) found.push({ unit, at: filled.get(`${this.want(n)}.at`)?.[0] || "", area: filled.get(`${this.want(n)}.area`)?.[0] || this.id });
     }
     return found;
   }
 
   set wants(wants) {
-    const plan = `${this.tool("muster").dataset.field}[0].do`;
-    for (let n = 0; n < Math.max(this.wants.length, wants.length); n += 1) {
+    const { nothing, field } = this.tool("muster").dataset, plan = `${field}[0].do`;
+    for (let n = 0; n < 40; n += 1) {
       this.fields.set(`${this.want(n)}.unit`, wants[n]?.unit || "");
       this.fields.set(`${this.want(n)}.at`, wants[n]?.at || "");
+      if (nothing) this.fields.set(`${this.want(n)}.area`, wants[n]?.area || "");
     }
-    if (wants.length && this.fields.value(plan) === "nothing") this.fields.set(plan, "some");
+    if (nothing) this.fields.set(nothing, "");
+    else if (wants.length && this.fields.value(plan) === "nothing") this.fields.set(plan, "some");
     else if (!wants.length && this.fields.value(plan) === "some") this.fields.set(plan, "");
   }
 
   want(n) {
-    return `${this.tool("muster").dataset.field}[0].wants[${n}]`;
+    const { wants, field } = this.tool("muster").dataset;
+    return `${wants || `${field}[0].wants`}[${n}]`;
   }
 
-  wanted({ unit, at }) {
-    return this.wants.filter((one) => one.unit === unit && one.at === at).length;
+  wanted(offer) {
+    return this.wants.filter((one) => this.meant(one, offer)).length;
   }
 
-  recruit({ unit, at }, by) {
-    const wants = this.wants, last = wants.findLastIndex((one) => one.unit === unit && one.at === at);
-    if (by > 0) wants.push({ unit, at });
+  meant({ unit, at, area }, offer) {
+    return unit === offer.unit && at === offer.at && area === this.id;
+  }
+
+  recruit(offer, by) {
+    const wants = this.wants, last = wants.findLastIndex((one) => this.meant(one, offer));
+    if (by > 0) wants.push({ ...offer, area: this.id });
     else if (last >= 0) wants.splice(last, 1);
     this.wants = wants;
   }

@@ -70,11 +70,11 @@ export class Steppers {
     return svg;
   }
 
-  number(card, { field, words }) {
+  number(card, { field, words, most }) {
     return this.counter(words, `count ${field}`, this.fields.value(field), (value) => {
       this.fields.set(field, value.trim());
       this.tell(card);
-    });
+    }, most);
   }
 
   bid(card) {
@@ -85,11 +85,13 @@ export class Steppers {
   }
 
   // A sum that is worked out when it is needed can be read and written, not counted.
-  counter(name, key, said, put) {
+  counter(name, key, said, put, most = Infinity) {
     const plain = /^\d*$/.test(said), at = Number(said);
     const field = node("input", { class: "number", inputmode: "numeric", autocomplete: "off", maxlength: 400, key, value: said, "aria-label": name, oninput: () => put(field.value) });
-    const less = this.button("−", name, key, !plain || at < 1, () => put(String(at - 1)));
-    const more = this.button("+", name, key, !plain, () => put(String(at + 1)));
+    // An answer may have to say 0.
+    const least = !plain || (at < 1 && (said || most === Infinity));
+    const less = this.button("−", name, key, least, () => put(String(Math.max(at - 1, 0))));
+    const more = this.button("+", name, key, !plain || at >= most, () => put(String(at + 1)));
     return node("div", { class: "counted" }, node("span", {}, name), node("span", { class: "stepper" }, less, field, more));
   }
 
@@ -105,6 +107,17 @@ export class Steppers {
       const more = this.button("+", offer.words, key, !offer.more, step(1));
       return node("div", { class: "counted" }, node("span", {}, offer.words), node("span", { class: "stepper" }, less, node("span", { class: "units" }, String(count)), more));
     });
-    return node("div", { class: "aim" }, node("p", { class: "hint", role: "status" }, this.say("muster", { points })), ...rows);
+    return node("div", { class: "aim" }, node("p", { class: "hint", role: "status" }, this.say("muster", { points })), ...rows, this.none(card));
+  }
+
+  // Nothing at all, as an answer.
+  none(card) {
+    const { nothing, idle } = card.tool("muster").dataset;
+    if (!nothing || card.wants.length) return "";
+    const on = Boolean(this.fields.value(nothing));
+    return this.face("idle", node("span", {}, idle), on, () => {
+      this.fields.set(nothing, on ? "" : "1");
+      this.tell(card);
+    });
   }
 }

@@ -25,6 +25,13 @@ export function write(form, { bench, parts, say, drawing, tray, facts }) {
       drawer.steps(steps);
     }
   });
+  // Steps in the form.
+  form.addEventListener("click", ({ target: { dataset } }) => {
+    const [field] = dataset.step ? fields.controls(dataset.of) : [];
+    if (!field) return;
+    field.value = Math.min(Math.max((Number(field.value) || 0) + Number(dataset.step), 0), field.dataset.most);
+    fields.changed(field);
+  });
   live.addEventListener("state", (event) => drawer.state(event.detail));
   live.addEventListener("drawn", (event) => {
     if (event.detail.otherwise) steps.took(null);

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adjudicator.thrones.sheets.musters_ahead import MusterAhead, musters_ahead
+from adjudicator.thrones.sheets.musters_ahead import MusterAhead, musters_ahead, recruits_ahead
+from adjudicator.thrones.state.answers import Recruits
+from adjudicator.thrones.state.decisions import MusterUnits
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.muster import UPGRADE
 
@@ -39,3 +41,25 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
         found.append(MusterOffer(unit, at, words, recruit in ahead.more))
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class MusterPlace:
+    """A place that a question lets muster: its `points`, how many of them are `left`, what they buy."""
+
+    area: str
+    points: int
+    left: int
+    offers: tuple[MusterOffer, ...]
+
+
+def asked_musters(asked: MusterUnits, choices: Choices) -> list[MusterPlace]:
+    """The places of a question where anything can be mustered, on top of what the answer wants so far."""
+    said = choices.also.answers.get(asked.id)
+    wants = said.wants if isinstance(said, Recruits) else ()
+    ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, wants)
+    found = [
+        MusterPlace(area, points, ahead[area].left, muster_offers(choices, ahead[area]))
+        for area, points in asked.places.items()
+    ]
+    return [place for place in found if place.offers]

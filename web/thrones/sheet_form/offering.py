@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
-from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
+from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceBid, PlaceVassalOrders, SpreadBid
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
@@ -16,6 +16,7 @@ from web.offered import Offered
 from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
 from web.thrones.sheet_form.choices import Choices, decision_kind
 from web.thrones.sheet_form.map_choices import Group, Option
+from web.thrones.sheet_form.muster_offers import asked_musters
 
 
 def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
@@ -129,6 +130,12 @@ def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
     return [(one, choices.order_label(one)) for one in may]
 
 
+def auction(asked: PlaceBid | SpreadBid, v: Voice) -> str:
+    """What is bid for, as a heading."""
+    words = v.track(asked.auction)
+    return words[:1].upper() + words[1:]
+
+
 def likings(v: Voice) -> list[Option]:
     """What can decide among several units."""
     return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
@@ -141,6 +148,8 @@ TOOLS: dict[str, Any] = {
     "area_of": area_of,
     "sources_of": sources,
     "loans_of": loans,
+    "musters_of": asked_musters,
+    "auction_of": auction,
     "named": named,
     "grouped": grouped,
     "harbours": harbours,
