@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
-from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceBid, PlaceVassalOrders, SpreadBid
+from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
@@ -130,9 +130,9 @@ def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
     return [(one, choices.order_label(one)) for one in may]
 
 
-def auction(asked: PlaceBid | SpreadBid, v: Voice) -> str:
+def auction(name: str, v: Voice) -> str:
     """What is bid for, as a heading."""
-    words = v.track(asked.auction)
+    words = v.track(name)
     return words[:1].upper() + words[1:]
 
 
