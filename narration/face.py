@@ -124,12 +124,6 @@ def ends_text(line: str) -> bool:
     )
 
 
-def keywords_written(edition: Edition, language: str) -> tuple[str, ...]:
-    """The words with which instructions begin, in capitals, as a reader's language writes them."""
-    notation = narrator(edition.id).notation
-    return () if notation is None else tuple(one.words.write(language).upper() for one in notation.statements)
-
-
 def typed_examples(
     window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Voice, modules: Collection[str]
 ) -> tuple[str, ...]:

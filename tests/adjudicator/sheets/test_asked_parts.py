@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -19,6 +18,7 @@ from adjudicator.thrones.sheets import asked_parts
 from adjudicator.thrones.sheets import sheet as s
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
+from tests.stewards_calls import stewards_calls
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -33,20 +33,6 @@ TABLES = [
 BOTH = b.Sheet(bid=(b.BidRule(play=("lowest",)),), keep=(b.RankRule(first=("highest",)),))
 
 
-def calls(edition: str, players: int, modules: tuple[str, ...], seed: str) -> Iterator[Outcome[Any]]:
-    """The calls of a game of stewards, one after the other."""
-    known = tuple(one for one in modules if one in face.edition(edition).modules)
-    position = face.start(edition, players, seed, known)
-    for _ in range(often(8, 40)):
-        shown = face.resume(position)
-        if not shown.waiting:
-            return
-        yield shown
-        window = face.window(shown.showing, shown.waiting[0], "bulk")
-        seats = frozenset(face.played(shown.showing.board))
-        position = face.resolve(shown.position, Call(window=window, stewards=seats)).position
-
-
 def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:
     """What is decided in a call with these sheets."""
     window = face.window(shown.showing, shown.waiting[0], "bulk")
@@ -59,7 +45,7 @@ def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]
 def test_nothing_that_a_call_uses_is_left_out(edition: str, players: int, modules: tuple[str, ...]) -> None:
     """Whatever a sheet says: the call comes to the same with what is left of it."""
     pick, smaller = Picker("asked", edition), 0
-    for shown in calls(edition, players, modules, "asked"):
+    for shown in stewards_calls(edition, players, modules, "asked", often(8, 40)):
         whole = {}
         for house in face.played(shown.showing.board):
             written = face.write_sheet(face.view(shown.showing, house, shown.waiting))

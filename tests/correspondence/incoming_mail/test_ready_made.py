@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.family import Outcome
 from correspondence.games.access import game_named
@@ -23,6 +21,7 @@ from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
 from tests.slices import often
+from tests.stewards_calls import stewards_calls
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -108,19 +107,6 @@ def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
     assert "version 1" in told
 
 
-def calls(edition: str, players: int, modules: tuple[str, ...], seed: str) -> Iterator[Outcome[Any]]:
-    """The calls of the first rounds of a game of stewards."""
-    position = face.start(edition, players, seed, modules)
-    for _ in range(often(5, 30)):
-        shown = face.resume(position)
-        if not shown.waiting:
-            return
-        yield shown
-        window = face.window(shown.showing, shown.waiting[0], "bulk")
-        seats = frozenset(face.played(shown.showing.board))
-        position = face.resolve(shown.position, Call(window=window, stewards=seats)).position
-
-
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
 def test_what_is_still_meant_is_never_refused_nor_warned_of(
     edition: str, players: int, modules: tuple[str, ...]
@@ -128,7 +114,7 @@ def test_what_is_still_meant_is_never_refused_nor_warned_of(
     """Whatever was meant: by the steward a call before, or by chance."""
     game: Any = SimpleNamespace(edition=edition, parts=modules, stops="bulk")
     pick, before, carried = Picker("still meant", edition), dict[str, bytes](), 0
-    for shown in calls(edition, players, modules, "still meant"):
+    for shown in stewards_calls(edition, players, modules, "still meant", often(5, 30)):
         for house in face.played(shown.showing.board):
             for document in filter(None, (before.get(house), _at_random(edition, pick))):
                 found = still_meant(game, shown.showing, shown.waiting, house, document)
