@@ -11,7 +11,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from correspondence.calls.access import call_of
 from correspondence.closing.use_cases import adjudicate
+from correspondence.games.access import game_named
 from correspondence.games.new_game import NewGame
 from correspondence.imports.checking import check_import
 from correspondence.imports.use_cases import claim_import
@@ -47,6 +49,8 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        # Letters in mailboxes do not change: each is parsed once.
+        self._parsed: dict[str, EmailMessage] = {}
 
     def clock(self) -> datetime:
         """The time, for those who ask."""
@@ -101,9 +105,13 @@ class People:
 
     def call(self, game_id: str) -> str:
         """The id of the open call."""
-        call = self.page(game_id).call
+        return self._open_call(game_id).public_id
+
+    def _open_call(self, game_id: str) -> OpenedCall:
+        with self.store.read() as session:
+            call = call_of(session, game_named(session, game_id))
         assert call is not None
-        return call.id
+        return call
 
     def submit(self, game_id: str, name: str = "ada", document: bytes = b"{}", ready: bool | None = None) -> Any:
         """Hand in a sheet for the open call."""
@@ -118,12 +126,11 @@ class People:
 
     def adjudicate(self, game_id: str) -> None:
         """Let the open call's time run out, and adjudicate it."""
-        call = self.page(game_id).call
-        assert call is not None
+        call = self._open_call(game_id)
         self.now = max(self.now, call.closes_at)
-        if not adjudicate(self.store, call.id, "test", self.clock):
+        if not adjudicate(self.store, call.public_id, "test", self.clock):
             with self.store.read() as session:
-                trouble = session.scalar(select(OpenedCall.trouble).where(OpenedCall.public_id == call.id))
+                trouble = session.scalar(select(OpenedCall.trouble).where(OpenedCall.public_id == call.public_id))
             raise AssertionError(trouble or "not adjudicated")
 
     def deliver(self) -> int:
@@ -133,9 +140,11 @@ class People:
     def letters(self, name: str) -> list[EmailMessage]:
         """What lies in the mailbox for somebody, oldest first."""
         with self.store.read() as session:
-            lines = mailbox(session, 500, f"{name}@rookery.example")
-            raw = [mailbox_letter(session, line.id) for line in reversed(lines)]
-        return [message_from_bytes(letter, policy=policy.SMTP) for letter in raw]  # type: ignore[misc]
+            ids = [line.id for line in reversed(mailbox(session, 500, f"{name}@rookery.example"))]
+            raw = {one: mailbox_letter(session, one) for one in ids if one not in self._parsed}
+        for one, letter in raw.items():
+            self._parsed[one] = message_from_bytes(letter, policy=policy.SMTP)  # type: ignore[assignment]
+        return [self._parsed[one] for one in ids]
 
     def count(self, table: type[Row]) -> int:
         """How many rows a table has."""
