@@ -7,6 +7,7 @@ import sys
 import time
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from typing import get_args
 
 import pytest
@@ -146,9 +147,16 @@ def spent(raw: bytes) -> float:
 PLAIN = b"From: a@b.example\nSubject: plain\n\n" + b"ORDERS lannisport M\n" * (MEGABYTE // 20)
 
 
+@cache
+def cheapest() -> float:
+    """What a plain mail costs where nothing else computes."""
+    return min(spent(PLAIN) for _ in range(3))
+
+
 def dearer(raw: bytes, times: int) -> bool:
-    """Whether a mail costs more than so many plain ones of a megabyte, measured beside it, and does so each time."""
-    return all(spent(raw) > times * spent(PLAIN) for _ in range(3))
+    """Whether a mail costs more than so many plain ones of a megabyte, and does so each time they are measured beside
+    it; they are if it is dearer than the cheapest."""
+    return spent(raw) > times * cheapest() and all(spent(raw) > times * spent(PLAIN) for _ in range(3))
 
 
 FIELDS = (
@@ -261,6 +269,7 @@ def test_twenty_megabytes_cost_no_more_than_some_of_one(encoding: str) -> None:
 def test_the_measure_tells_dear_mails_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that costs as much as six plain ones is dearer than two, and not than twelve."""
     read, dear = read_mail, b"X: y\n\ntext\n"
+    cheapest()
     monkeypatch.setattr(f"{__name__}.read_mail", lambda raw: [read(PLAIN) for _ in range(6 if raw is dear else 1)][0])
     assert dearer(dear, 2)
     assert not dearer(dear, BODY)
