@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Response
 from sqlalchemy import select
 
 from correspondence.models.games import Game, Seat
@@ -32,6 +33,7 @@ from tests.security.attackers import (
 from tests.web.conftest import settings_in
 from tests.web.realm import NOTE, PRIVATE, PROPOSAL, ROLES, Realm
 from tests.web.test_access import words
+from web import printing
 
 # Strangers change something there.
 OPEN = {
@@ -64,6 +66,12 @@ def attackers(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) ->
 def as_it_was(attackers: Attackers) -> None:
     """No test finds what another one did."""
     attackers.restore()
+
+
+@pytest.fixture(autouse=True)
+def pages_instead_of_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A PDF file is packed, so no secret would be found in it: what it is made from is looked through."""
+    monkeypatch.setattr(printing, "pdf_of", lambda page: Response(page, mimetype="text/html"))
 
 
 @pytest.fixture(scope="module")
