@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -24,6 +25,7 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 from tests.kept_for_all import FOLDER  # noqa: E402
+from tests.slices import IN_FULL  # noqa: E402
 from worker.garbage_collection import collect_seldom, spare_the_collector  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
@@ -68,8 +70,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest."""
+    """Begin with what takes longest. What is marked to be alike on every database is by day tried on one of them each,
+    now on this and now on that."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items[:] = [item for item in items if IN_FULL or not _tried_on_the_other(item)]
+
+
+def _tried_on_the_other(item: pytest.Item) -> bool:
+    """Whether another of the two databases is this test's by day."""
+    if item.get_closest_marker("any_database") is None:
+        return False
+    before, on_postgres, after = item.name.partition("postgresql")
+    before, after = (before, after) if on_postgres else item.name.split("sqlite", 1)
+    return crc32(f"{before}{after}".encode()) % 2 != bool(on_postgres)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
