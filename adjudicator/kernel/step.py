@@ -14,6 +14,10 @@ from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
 
 
+# To write a position down takes as long as to tell it a dozen events; a step tells two or three.
+STEPS_A_SNAPSHOT = 8
+
+
 class Step(msgspec.Struct, frozen=True):
     """A step still to come: the name of its function and its arguments."""
 
@@ -78,11 +82,15 @@ class Rules(Protocol[P]):
 class Table(Generic[P]):
     """What a step sees: the position to read and `tell`, the only way to change it."""
 
-    def __init__(self, position: P, rules: Rules[P], step: str, records: list[Record]) -> None:
+    def __init__(
+        self, position: P, rules: Rules[P], step: str, records: list[Record], told: list[Event] | None = None
+    ) -> None:
         self.position = position
         self.rules = rules
         self._step = step
         self._records = records
+        # All that is told, what players know already too.
+        self._told = told
 
     def tell(self, event: Event, rule: str) -> None:
         """Append the event to the log, citing the rule by its key, and apply it to the position."""
@@ -90,6 +98,8 @@ class Table(Generic[P]):
         progress = position.progress
         progress.told += 1
         self.rules.apply(position, event)
+        if self._told is not None:
+            self._told.append(event)
         if progress.told > progress.reported:
             self._records.append(Record(progress.told, position.round, self._step, rule, event))
 
@@ -209,27 +219,64 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
             return [], still_open
 
 
+class _Begun(Generic[P]):
+    """The position as it was when the running step began: bytes of an earlier one, and what was told since."""
+
+    def __init__(self, rules: Rules[P], steps_a_snapshot: int) -> None:
+        self.rules, self._every = rules, steps_a_snapshot
+        self._steps = self._known = self._asked = self._reported = 0
+        self._snapshot = b""
+        self._agenda: list[Step] = []
+        self.told: list[Event] = []
+
+    def step(self, position: P) -> None:
+        """The next step begins at this position."""
+        if self._steps % self._every == 0:
+            self._snapshot = self.rules.encode(position)
+            self.told.clear()
+        progress = position.progress
+        self._steps, self._known = self._steps + 1, len(self.told)
+        self._agenda, self._asked, self._reported = progress.agenda[:], progress.asked, progress.reported
+
+    def position(self) -> P:
+        """The position anew."""
+        found = self.rules.decode(self._snapshot)
+        progress = found.progress
+        for event in self.told[: self._known]:
+            progress.told += 1
+            self.rules.apply(found, event)
+        progress.agenda, progress.asked, progress.reported = self._agenda, self._asked, self._reported
+        return found
+
+
 def nobody(position: Any, decision: Decision) -> Given | None:
     """An oracle that leaves everything open."""
     return None
 
 
-def advance(rules: Rules[P], position: P, oracle: Oracle, watch: Callable[[P], None] | None = None) -> Outcome[P]:
+def advance(
+    rules: Rules[P],
+    position: P,
+    oracle: Oracle,
+    watch: Callable[[P], None] | None = None,
+    steps_a_snapshot: int = STEPS_A_SNAPSHOT,
+) -> Outcome[P]:
     """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
 
-    `watch` is shown the position before every step. The given position is used up: callers keep bytes, or the
-    Outcome. Raises Illegal when the oracle answers against the rules.
+    `watch` is shown the position before every step. An oracle that changes the position by itself takes a snapshot
+    before each step. The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle
+    answers against the rules.
     """
-    asking = _Asking(rules, oracle, position)
+    asking, begun = _Asking(rules, oracle, position), _Begun(rules, steps_a_snapshot)
     while position.progress.agenda and not rules.over(position):
         if watch is not None:
             watch(position)
-        before = rules.encode(position)
+        begun.step(position)
         step = position.progress.agenda[0]
-        table = Table(position, rules, step.name, asking.records)
+        table = Table(position, rules, step.name, asking.records, begun.told)
         followers, still_open = _run(asking, table, rules.steps[step.name](table, **step.args))
         if still_open:
-            rest = rules.decode(before)
+            rest = begun.position()
             rest.progress.pending = asking.given
             rest.progress.reported = max(position.progress.told, rest.progress.reported)
             return Outcome(rest, position, asking.records, asking.entries, still_open)

@@ -175,7 +175,7 @@ class _Veiled:
             shown = self._shown[decision.id] = self._imagined(position, decision)
             return oracle(position, shown)
 
-        return advance(self, position, ask)
+        return advance(self, position, ask, steps_a_snapshot=1)
 
     def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
         """Why the answer is not legal, or None; to a question as it was imagined."""

@@ -40,6 +40,7 @@ class Scene:
         self.attempt: Attempt | None = None
         # What was counted already; nothing changes on the board while a question is open.
         self.counted: dict[tuple[str, str], int] = {}
+        self._strengths: dict[tuple[str, Attempt | None], int] = {}
         self.attacker, self.defender, self.area = _fighters(self.battle, decision)
 
     @property
@@ -119,6 +120,13 @@ class Scene:
 
     def strength(self, of: str) -> int:
         """The strength so far of `me`, `enemy`, `attacker` or `defender`; Inapplicable without a battle or attack."""
+        known = self._strengths.get((of, self.attempt))
+        if known is None:
+            # Asked again when it is told by what numbers a condition held.
+            known = self._strengths[of, self.attempt] = self._strength(of)
+        return known
+
+    def _strength(self, of: str) -> int:
         if self.attempt is not None:
             own = of in ("me", "attacker")
             return self.attack(self.attempt) if own else self.defence(self.attempt.to)
