@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 # A table's letters in two or three languages, several times over.
 MOST_REMEMBERED = 2048
-# What is told of some records, each of them kept: a few tables, in their languages.
-MOST_TABLES = 24
+# What is told of some records and boards, each of them kept: a few tables, in their languages.
+MOST_TABLES = 48
 _encode = msgspec.json.Encoder().encode
 _forgetting: list[Callable[[], None]] = []
 
@@ -63,7 +63,12 @@ def once(what: str, data: object, *names: str, make: Callable[[], T]) -> T:
 
     `data` is anything that msgspec writes as JSON; `make` must use nothing else of the reader's.
     """
-    found: Any = _remembered(_Matter((what, *names, _encode(data)), make))
+    return of_values((what, *names, _encode(data)), make)
+
+
+def of_values(key: tuple[object, ...], make: Callable[[], T]) -> T:
+    """What `make` gives, remembered under a few small values, which are all that it is made from."""
+    found: Any = _remembered(_Matter(key, make))
     return found  # type: ignore[no-any-return]
 
 

@@ -9,7 +9,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache
 from urllib.parse import unquote, urlsplit
 
 from correspondence.letters.headers import UnsafeLetter, envelope_address
@@ -168,20 +168,19 @@ class SmtpTransport:
 
 
 def _with_dots(pieces: Sequence[bytes]) -> Iterator[bytes]:
-    """A letter as it goes over the wire: another dot before lines that begin with one, and one alone at the end."""
-    begins = True
+    """A letter as it goes over the wire: another dot before lines that begin with one, and one alone at the end. What
+    is small goes out together."""
+    begins, together = True, list[bytes]()
     for piece in pieces:
-        first = b"." if begins and piece.startswith(b".") else b""
-        # What is large is a map, which five letters share.
-        dotted = _map_with_dots(piece) if len(piece) >= LARGE else piece.replace(b"\r\n.", b"\r\n..")
-        yield first + dotted if first else dotted
+        if begins and piece.startswith(b"."):
+            together.append(b".")
+        # In a map, which is large, there is no dot.
+        together.append(piece.replace(b"\r\n.", b"\r\n..") if b"." in piece else piece)
         begins = piece.endswith(b"\r\n")
-    yield b".\r\n" if begins else b"\r\n.\r\n"
-
-
-@lru_cache(maxsize=8)
-def _map_with_dots(piece: bytes) -> bytes:
-    return piece.replace(b"\r\n.", b"\r\n..")
+        if len(piece) >= LARGE:
+            yield from together
+            together = []
+    yield b"".join([*together, b".\r\n" if begins else b"\r\n.\r\n"])
 
 
 def _said(reply: Reply) -> str:

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.state.board import CLOSED, Board, Garrison
-from narration.memo import once
+from narration.memo import of_values
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -39,8 +39,8 @@ def marked(name: str, area: str, v: Voice) -> str:
 
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
-    what = (area, board.improvements.get(area), board.modules)
-    name = once("area", what, v.edition.id, v.words.language, make=lambda: _with_icons(area, board, v))
+    what = ("area", area, *board.improvements.get(area, ()))
+    name = of_values((what, *board.modules, v.edition.id, v.words.language), lambda: _with_icons(area, board, v))
     lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
 

@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from narration.blocks import Block, Points, Prose
-from narration.memo import once
+from narration.memo import of_the_same
 from narration.thrones.battle_sentences import card_named, item_phrase
 from narration.thrones.board_areas import Around, area_words, borders, named, neighbours
 from narration.thrones.choice_words import card_text
@@ -57,7 +57,9 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     board, words = view.board, v.words
     played: Any = edition_played(view.edition, board.modules)
     edition = in_weather(played, board)
-    told = once("board", board, edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
+    told = of_the_same(
+        "board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words))
+    )
     blocks = [told.moment]
     if v.seat in told.heads:
         name = f"{v.say(YOU, house=v.house(v.seat))}:"

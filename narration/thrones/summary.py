@@ -85,7 +85,7 @@ def _led(board: Board, house: str) -> set[str]:
 
 def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
     """What changed for each house, in the order of the edition's houses; houses without a change included."""
-    return list(once("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
+    return list(of_the_same("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
 
 
 def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
@@ -148,7 +148,7 @@ def _change_phrase(change: Change, v: Voice) -> str:
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
     """The table, best house first."""
-    return list(once("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
+    return list(of_the_same("standing-rows", (board, standings), make=lambda: _standing_rows(board, standings)))
 
 
 def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
