@@ -13,7 +13,6 @@ from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
 
-
 # To write a position down takes as long as to tell it a dozen events; a step tells two or three.
 STEPS_A_SNAPSHOT = 8
 

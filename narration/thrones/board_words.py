@@ -57,9 +57,7 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     board, words = view.board, v.words
     played: Any = edition_played(view.edition, board.modules)
     edition = in_weather(played, board)
-    told = of_the_same(
-        "board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words))
-    )
+    told = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
     blocks = [told.moment]
     if v.seat in told.heads:
         name = f"{v.say(YOU, house=v.house(v.seat))}:"
