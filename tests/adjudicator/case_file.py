@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,8 @@ def _faults(case: Case) -> list[str]:
     return faults
 
 
-def read_cases(edition: str = "first-edition") -> list[Case]:
+@cache
+def read_cases(edition: str = "first-edition") -> tuple[Case, ...]:
     """Every case of an edition, file by file. Raises ValueError naming file and fault."""
     found: list[Case] = []
     for path in sorted((CASES / edition).glob("*.toml")):
@@ -111,4 +113,4 @@ def read_cases(edition: str = "first-edition") -> list[Case]:
     names = [case.id for case in found]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"case ids are used twice: {doubled}")
-    return found
+    return tuple(found)
