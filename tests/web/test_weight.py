@@ -10,6 +10,7 @@ from flask import Flask
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from adjudicator.families import EDITIONS
+from adjudicator.thrones.family import THRONES
 from tests.correspondence.people import People, houses_of
 from tests.web.places import Places
 from tests.web.visitors import browser_of
@@ -84,6 +85,16 @@ def test_first_parts_of_fonts_have_what_boards_letter(edition: str, app: Flask, 
             said = {sign for look, text in written if mark in look for sign in unescape(text)}
             assert said
             assert said <= set(ON_MAPS[font]), (font, language)
+
+
+def test_first_parts_of_fonts_have_the_titles_of_all_loans() -> None:
+    """Which loans lie on a board is chance, so no game shows all of them."""
+    editions = THRONES.editions.values()
+    said = {
+        loan.name.say(language) for one in editions for loan in one.loans.values() for language in ("en", "it", "es")
+    }
+    assert len(said) > 20
+    assert {sign for title in said for sign in title.replace("'", "’")} <= set(ON_MAPS["Cinzel-Bold"])
 
 
 def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: People) -> None:
