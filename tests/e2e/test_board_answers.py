@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.hands import Hand
 from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, PHASES, STORM, opened
@@ -217,6 +217,22 @@ def test_tokens_of_a_bid_are_given_at_its_track(site: Served, handed: Handed) ->
     hand.close()
     hand.hand_in()
     assert handed_in(site, found.call) == found.sheet
+
+
+def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "settle-tie"))
+    hand = handed("mouse", found.call)
+    page = hand.page
+    late: list[Route] = []
+    page.route("**/board/writing.js", lambda route: late.append(route))
+    page.goto(page.url, wait_until="commit")
+    expect(page.locator("#map-touch [data-at=winterfell]")).to_be_attached()
+    hand.touch("winterfell")
+    expect(page.locator(".workbench.live")).to_have_count(0)
+    expect(page.locator(".tray:visible")).to_have_count(0)
+    for route in late:
+        route.continue_()
+    expect(page.locator(".tray")).to_contain_text("Winterfell")
 
 
 def test_without_scripts_units_and_bids_are_written_in_the_form(site: Served, handed: Handed) -> None:

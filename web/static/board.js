@@ -78,6 +78,7 @@ async function begin() {
     if (form) writing.write(form, { bench, parts, say, ...all });
     else look(all);
     bench.classList.add("live");
+    drawing.heard();
   } catch (fault) {
     const picture = pane.querySelector("noscript");
     pane.classList.add("picture");
