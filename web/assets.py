@@ -9,6 +9,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, request, send_from_directory, url_for
 
+from web.joined_scripts import joined, reached
+
 pages = Blueprint("assets", __name__, url_prefix="/assets")
 
 FOLDER = Path(__file__).parent / "static"
@@ -18,13 +20,15 @@ FOR_EVER = f"public, max-age={YEAR_SECONDS}, immutable"
 
 # A file runs nothing and loads nothing, should somebody open it by itself.
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+# What a board fetches besides if there is a sheet to write.
+WRITING = "board/writing.js"
 _MARGIN = re.compile(r"^[ \t]*(?://.*)?", re.MULTILINE)
 
 
 @pages.get("/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
     """A file of ours. Under an old version's address it comes as it is now, to be asked for again."""
-    code = scripts().get(name)
+    code = sent().get(name)
     if code is None:
         response = send_from_directory(FOLDER, name, etag=version_now())
     else:
@@ -47,6 +51,13 @@ def scripts() -> dict[str, str]:
     """
     own = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
     return {path.relative_to(FOLDER).as_posix(): _MARGIN.sub("", path.read_text(encoding="utf-8")) for path in own}
+
+
+@cache
+def sent() -> dict[str, str]:
+    """Scripts as a browser gets them: what writes a sheet is one file, with all that the map alone does not need."""
+    codes = scripts()
+    return {**codes, WRITING: joined(WRITING, set(reached("board.js", codes)), codes)}
 
 
 def asset_url(name: str) -> str:

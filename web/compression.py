@@ -113,6 +113,8 @@ def _pack(response: Response) -> Response:
     if etag:
         response.set_etag(f"{etag}-{how}", weak=bool(weak))
         response.make_conditional(request)
+        # The server says it, to every answer.
+        response.headers.pop("Date", None)
     return response
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Offered:
     """One choice: what is sent, and its words; at which place of the drawing it is made (empty: at none); of a card
-    its strength, what it is besides, and its text; the small drawing beside it, by its name."""
+    its strength, what it is besides, and its text; the small drawing beside it, by its name; whose arms stand there."""
 
     value: str
     words: str
@@ -17,3 +17,4 @@ class Offered:
     note: str = ""
     text: str = ""
     sign: str = ""
+    arms: str = ""

@@ -131,9 +131,10 @@ def _headers(response: Response) -> Response:
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Referrer-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    # A file of ours opens no windows and asks for no devices.
     if request.endpoint != "assets.asset":
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Permissions-Policy", PERMISSIONS)
     if desk().settings.base_url.startswith("https://"):
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")

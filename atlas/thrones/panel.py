@@ -8,7 +8,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import group, tag, text
 from atlas.theme import Theme, theme_named
-from atlas.thrones import symbols, victory_track
+from atlas.thrones import realm_tracks, symbols, victory_track
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import Layout, heading, layout, slot
 from atlas.thrones.words import say
@@ -51,12 +51,14 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
 
 
 def bid_spot(drawn: Geometry, edition: Edition, auction: str) -> tuple[float, float] | None:
-    """Where a bid stands, on the map: beside the heading of its track, or behind the wildlings; None where neither is
-    drawn."""
+    """Where a bid stands, on the map: beside the heading of its track, or behind the wildlings or claims; None where
+    none of these is drawn."""
     if auction in edition.tracks:
         return layout(drawn).dividers[0] - 24, drawn.height + TRACK_Y + edition.tracks.index(auction) * ROW - 39
     if auction == "wildlings" and len(edition.wildling_track) > 1:
         return WILD_X + WILD_STEP * len(edition.wildling_track) - 4, WILD_Y
+    if auction == "claim" and edition.claimed:
+        return realm_tracks.CLAIM_X + realm_tracks.CLAIM_STEP * realm_tracks.CLAIM_PLACES - 4, realm_tracks.CLAIM_Y
     return None
 
 

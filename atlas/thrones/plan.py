@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.answers import Amount, Named, Ranked
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.decisions import PlaceBid
 from adjudicator.thrones.state.edition import Edition
@@ -23,6 +23,8 @@ from atlas.thrones.words import known, say
 # Units that an arrow keeps off the pieces where it begins.
 OFF = 24.0
 PALER, IDLE = 0.5, 0.4
+# From one house of a tie to the next, and the room of all.
+TIED, TIES = 36.0, 150.0
 INK = {"raid": "#a35a00", "support": "#2f6d3c"}
 # The line of a goal is that of a march; it is only paler.
 LINES = {"goal": "march"}
@@ -32,10 +34,11 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
     """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the view.
 
     Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat,
-    bid) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first), `data-part`
-    (its place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs is not
-    planned.
-    A bid of a plain number lies beside its track (`data-track`). What lies outside this map is left out.
+    bid, tie) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first),
+    `data-part` (its place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs
+    is not planned.
+    A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in their order.
+    What lies outside this map is left out.
     """
     edition, language = edition_of(view), known(language)
     drawn = geometry(sheet_of(edition, view.board))
@@ -44,8 +47,11 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
         for mark in marks(view.board, edition, sheet, house)
         if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
     ]
-    bids = _bids(_amounts(view, sheet), house, edition, drawn, language)
-    return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, id="map-plan")
+    ties = _ties(view, sheet)
+    amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
+    bids = _bids(amounts, house, edition, drawn, language)
+    ranked = _ranked(ties, edition, drawn, language)
+    return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, *ranked, id="map-plan")
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
@@ -70,6 +76,37 @@ def _bids(amounts: dict[str, int], house: str, edition: Edition, drawn: Geometry
         plate = tokens.bid(house, amount)
         title = tag("title", words(f"{say(auction, language)}: {amount}"))
         yield tag("g", title, group(plate, x=spot[0], y=spot[1]), class_="plan plan-bid", data_track=auction)
+
+
+def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """By what was bid for the tied houses that answers name, the first first."""
+    found = {}
+    for asked in view.waiting:
+        answer, auction = sheet.answers.get(asked.id), getattr(asked, "auction", None) or "wildlings"
+        if isinstance(answer, Ranked):
+            found[auction] = answer.houses
+        elif isinstance(answer, Named):
+            found[auction] = (answer.house,)
+    return found
+
+
+def _ranked(ties: dict[str, tuple[str, ...]], edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+    """The named houses of each tie beside its track, with their numbers if they are several."""
+    for auction, named in ties.items():
+        spot, houses = panel.bid_spot(drawn, edition, auction), [one for one in named if one in edition.houses]
+        if spot is None or not houses:
+            continue
+        several, step = len(houses) > 1, min(TIED, TIES / len(houses))
+        # Beside the heading, within the frame of a touched track; behind what has places of its own.
+        (east, y), within = spot, auction in edition.tracks
+        east, y, scale = (east - TIED, y + 8, 0.82) if within else (east, y, 1.0)
+        signs = [
+            group(tokens.ranked(house, several and place), x=east - step * (len(houses) - place), y=y, scale=scale)
+            for place, house in enumerate(houses, 1)
+        ]
+        told = ", ".join(edition.houses[house].name.say(language) for house in houses)
+        title = tag("title", words(f"{say(auction, language)}: {told}"))
+        yield tag("g", title, *signs, class_="plan plan-tie", data_track=auction)
 
 
 def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:

@@ -38,7 +38,7 @@ def claim_slots(theme: Theme, language: str) -> str:
         look: dict[str, str | float] = {"fill": theme.panel, "fill_opacity": 0.85, "stroke": theme.coast}
         parts.append(tag("circle", cx=x, cy=CLAIM_Y, r=19, stroke_width=1.3, **look))
         parts.append(text(str(n + 1), x, CLAIM_Y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.faint))
-    return "".join(parts)
+    return group(*parts, data_track="claim")
 
 
 def claims(board: Board, edition: Edition, language: str) -> Iterator[Piece]:

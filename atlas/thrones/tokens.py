@@ -111,6 +111,12 @@ def bid(house: str, amount: int) -> str:
 
 
 @cache
+def ranked(house: str, number: int) -> str:
+    """A house that was named, with its place among the tied; 0: alone."""
+    return counter(house, 0.8) + (group(_count(house, number), scale=0.9) if number else "")
+
+
+@cache
 def command(house: str) -> str:
     """The small mark of the house that commands a vassal."""
     return tag("circle", r=9.4, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.2) + counter(house, 0.46)

@@ -6,6 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import UNSET
 
 import atlas
 from adjudicator import face
@@ -29,9 +30,9 @@ from adjudicator.thrones.sheets.sheet import (
     VassalSheet,
     Want,
 )
-from adjudicator.thrones.state.answers import Amount, March, Orders, Raid, Recruit, Recruits
+from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
-from adjudicator.thrones.state.decisions import PlaceBid
+from adjudicator.thrones.state.decisions import PickTied, PlaceBid, SettleTie
 from atlas.parts import NO_PLAN
 from tests.atlas.positions import SHEETS, begun, start
 
@@ -245,3 +246,26 @@ def test_a_bid_that_answers_a_question_lies_where_the_sheets_would() -> None:
     assert told(Sheet(bids=bids), view)["fiefdoms"] == "Fiefdoms: 1"
     # An amount for nothing that is asked lies nowhere.
     assert told(Sheet(answers={"d2": Amount(3)}), view) == {}
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "storm-of-swords"])
+def test_tied_houses_stand_beside_their_track_in_the_order_that_is_said(edition: str) -> None:
+    at_court, besides = ("d1", "fiefdoms"), ("d2", "claim" if edition == "storm-of-swords" else UNSET)
+    houses = ("stark", "lannister", "greyjoy")
+    tie = SettleTie(id=at_court[0], seat="stark", house="stark", auction=at_court[1], houses=houses)
+    named = PickTied(id=besides[0], seat="stark", house="stark", what="lowest", houses=houses, auction=besides[1])
+    view = face.view(face.start(edition, 4, "atlas"), "stark", [tie, named])
+    answers = {"d1": Ranked(("lannister", "stark", "nobody")), "d2": Named("greyjoy")}
+
+    def told(sheet: Sheet) -> dict[str, str]:
+        return {mark["data-track"]: mark["title"] for mark in shown(view, sheet)}
+
+    track, words = ("claim", "Claim") if besides[1] else ("wildlings", "Wildlings")
+    order = "Fiefdoms: House Lannister, House Stark"
+    assert told(Sheet(answers=answers)) == {"fiefdoms": order, track: f"{words}: House Greyjoy"}
+    # What the sheet bids there is bid already.
+    assert told(Sheet(bids={"fiefdoms": (BidRule(amount=1),)}, answers=answers))["fiefdoms"] == order
+    assert told(Sheet(answers={"d1": Ranked(("nobody",))})) == {}
+    # Of several each has its number.
+    drawn = atlas.plan(view, Sheet(answers=answers), "stark")
+    assert re.findall(r">(\d)</text>", drawn) == ["1", "2"]

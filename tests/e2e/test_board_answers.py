@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.hands import Hand
 from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, PHASES, STORM, opened
@@ -193,7 +193,7 @@ def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) 
 
 
 @pytest.mark.parametrize("by", SCRIPTED)
-def test_a_bid_for_what_lies_nowhere_is_counted_in_the_form(by: str, site: Served, handed: Handed) -> None:
+def test_a_bid_is_counted_in_the_form_as_well(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(STORM, "place-bid"))
     hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
     less, more = (hand.page.locator(f'#sheet [data-of="{name}"][data-step="{step}"]') for step in (-1, 1))
@@ -219,8 +219,131 @@ def test_tokens_of_a_bid_are_given_at_its_track(site: Served, handed: Handed) ->
     assert handed_in(site, found.call) == found.sheet
 
 
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "settle-tie"))
+    hand, name = handed(by, found.call), f"answers.{found.decision.id}.houses"
+    first, second = found.answer.houses  # type: ignore[attr-defined]
+    waits = hand.page.locator("#map-touch .waits")
+    assert waits.evaluate_all("all => all.map(one => one.dataset.at)") == ["track-fiefdoms"]
+    hand.touch("track-fiefdoms")
+    hand.offered(f"card {name} {second}")
+    # Half an order is no answer yet.
+    assert hand.filled(name) == [second]
+    expect(waits).to_have_count(1)
+    hand.offered(f"card {name} {first}")
+    assert hand.filled(name) == [second, first]
+    expect(waits).to_have_count(0)
+    track = hand.page.locator("#map-touch [data-at=track-fiefdoms]")
+    expect(track).to_have_attribute("aria-label", re.compile(f"{second}. {first}$", re.IGNORECASE))
+    numbers = hand.page.locator(".tray .place-in")
+    expect(numbers).to_have_text(["2", "1"])
+    # The other way round: who is touched again stands last.
+    hand.offered(f"card {name} {second}")
+    hand.offered(f"card {name} {second}")
+    assert hand.filled(name) == [first, second]
+    hand.page.keyboard.press("Control+z")
+    assert hand.filled(name) == [first]
+    hand.offered(f"card {name} {second}")
+    expect(hand.page.locator("#map-plan .plan-tie[data-track=fiefdoms]")).to_be_attached()
+    expect(track).to_have_attribute("aria-label", re.compile(f"{first}. {second}$", re.IGNORECASE))
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize(("edition", "track"), [(FIRST, "wildlings"), (STORM, "claim")])
+def test_one_of_the_tied_is_named_at_what_was_bid_for(
+    edition: str, track: str, by: str, site: Served, handed: Handed
+) -> None:
+    found = asked_at(site.people, of(edition, "pick-tied"))
+    hand, name = handed(by, found.call), f"answers.{found.decision.id}.house"
+    house = found.answer.house  # type: ignore[attr-defined]
+    other = next(one for one in found.decision.houses if one != house)  # type: ignore[attr-defined]
+    lit = hand.page.locator("#map-touch .goal")
+    assert lit.evaluate_all("all => all.map(one => one.dataset.at)") == [f"track-{track}"]
+    hand.touch(f"track-{track}")
+    for chosen, stands in ((other, [other]), (other, []), (other, [other]), (house, [house])):
+        hand.offered(f"choice {chosen}")
+        assert hand.filled(name) == stands
+    expect(hand.page.locator(f"#map-plan .plan-tie[data-track={track}]")).to_contain_text(house.capitalize())
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+@pytest.mark.parametrize("by", SCRIPTED)
+def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(DRAGONS, "place-units"))
+    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    waits, status = hand.page.locator("#map-touch .waits"), hand.page.locator(".tray [role=status]")
+    areas, wants = found.decision.areas, found.answer.wants  # type: ignore[attr-defined]
+    assert set(waits.evaluate_all("all => all.map(one => one.dataset.at)")) == set(areas)
+
+    def placed() -> list[tuple[str, str]]:
+        rows = [(hand.filled(f"{place}.wants[{n}].area"), hand.filled(f"{place}.wants[{n}].unit")) for n in range(5)]
+        return [(area[0], unit[0]) for area, unit in rows if unit]
+
+    # Each touch is the next unit: here a knight. It is taken back, and comes elsewhere.
+    hand.touch("white-harbor")
+    assert placed() == [("white-harbor", "knight")]
+    expect(hand.page.locator("[data-said]")).to_have_text("Knight in White Harbor")
+    hand.offered("muster knight  −")
+    assert placed() == []
+    hand.offered("idle")
+    assert hand.filled(f"{place}.nothing") == ["1"]
+    expect(waits).to_have_count(0)
+    hand.close()
+    for number, want in enumerate(wants, 1):
+        hand.touch(want.at)
+        assert placed() == [(one.at, one.unit) for one in wants[:number]]
+        expect(status).to_have_text(re.compile("^Still to come" if number < len(wants) else "^All units"))
+        expect(hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]")).to_be_attached()
+        hand.close()
+    # Nothing is left that could come: a touch only shows.
+    expect(waits).to_have_count(0)
+    hand.touch(wants[0].at)
+    assert len(placed()) == len(wants)
+    label = hand.page.locator(f"#map-touch [data-at={wants[0].at}]").get_attribute("aria-label") or ""
+    assert "1 × Knight" in label
+    hand.close()
+    hand.hand_in()
+    assert handed_in(site, found.call) == found.sheet
+
+
+def test_two_quick_touches_bring_no_more_than_there_is(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(DRAGONS, "place-units"))
+    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}"
+    spot = hand.spot("winterfell")
+    for _ in range(4):
+        hand.page.mouse.click(*spot)
+        hand.page.keyboard.press("Escape")
+    hand.settle()
+    # There is one of each, and no ship comes on land.
+    units = [hand.filled(f"{place}.wants[{n}].unit") for n in range(4)]
+    assert units == [["knight"], ["siege-engine"], ["footman"], []]
+
+
+def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: Handed) -> None:
+    found = asked_at(site.people, of(FIRST, "settle-tie"))
+    hand = handed("mouse", found.call)
+    page = hand.page
+    late: list[Route] = []
+    page.route("**/board/writing.js", lambda route: late.append(route))
+    page.goto(page.url, wait_until="commit")
+    expect(page.locator("#map-touch [data-at=winterfell]")).to_be_attached()
+    hand.touch("winterfell")
+    expect(page.locator(".workbench.live")).to_have_count(0)
+    expect(page.locator(".tray:visible")).to_have_count(0)
+    for route in late:
+        route.continue_()
+    expect(page.locator(".tray")).to_contain_text("Winterfell")
+
+
 def test_without_scripts_units_and_bids_are_written_in_the_form(site: Served, handed: Handed) -> None:
-    for edition, asks in ((FIRST, "muster-units"), (FIRST, "place-bid"), (STORM, "place-bid")):
+    asking = ((FIRST, "muster-units"), (FIRST, "place-bid"), (STORM, "place-bid"), (DRAGONS, "place-units"))
+    for edition, asks in (*asking, (FIRST, "settle-tie")):
         hand = handed("bare", asked_at(site.people, of(edition, asks)).call)
         assert hand.page.locator(".question").count() == 1
         expect(hand.page.locator(".question section.place:visible, .question [data-step]:visible")).to_have_count(0)
@@ -230,6 +353,9 @@ def test_without_scripts_units_and_bids_are_written_in_the_form(site: Served, ha
 OFFERED = [
     (of(FIRST, "muster-units"), "lannisport"),
     (of(FIRST, "place-bid"), "track-fiefdoms"),
+    (of(FIRST, "settle-tie"), "track-fiefdoms"),
+    (of(FIRST, "pick-tied"), "track-wildlings"),
+    (of(DRAGONS, "place-units"), "winterfell"),
     (of(FIRST, "resolve-march"), "the-reach"),
     (of(FIRST, "choose-house-card"), "highgarden"),
     (of(FIRST, "take-casualty"), "highgarden"),

@@ -18,17 +18,20 @@ from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.decisions import (
     MoveTroops,
     MusterUnits,
+    PickTied,
     PieceDecision,
     PlaceBid,
+    PlaceUnits,
     ResolveMarch,
     ResolveRaid,
+    SettleTie,
     SpreadBid,
 )
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.atlas.positions import start
 from tests.correspondence.people import People
-from tests.e2e.phases import BTWIXT, STORM
+from tests.e2e.phases import BTWIXT, DRAGONS, STORM
 from tests.e2e.stops import STOPS, Asked, Stop, asked_at
 from tests.slices import often
 from tests.web.form_reader import sheet_form
@@ -36,11 +39,12 @@ from tests.web.visitors import browser_of
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.muster_offers import asked_musters
+from web.thrones.sheet_form.unit_offers import UnitPlaces, asked_units
 
 TABLE = [stop for stop in STOPS if stop.edition == BTWIXT]
 REALM = [stop for stop in STOPS if stop.edition != BTWIXT]
-# What is chosen at no place of its own: leaders, cards that are no battle's, amounts, orders of houses.
-NOWHERE = {"take-back-card", "place-bid", "settle-tie", "pick-tied", "muster-units", "choose-vassal", "place-units"}
+# What is no choice at a place: leaders, cards that are no battle's, what is counted or put in order.
+NOWHERE = {"take-back-card", "place-bid", "settle-tie", "muster-units", "choose-vassal", "place-units"}
 NOWHERE |= {"spread-bid", "negotiate", "accept-offer", "use-raven", "pick-effect"}
 PLACES = re.compile(r'data-place="([^"]+)"')
 MORE = re.compile(r'data-offer="([^"]+)"[^>]* data-more')
@@ -63,7 +67,8 @@ def drawn(client: FlaskClient, page: str) -> set[str]:
     address = re.search(r'data-map="([^"]+)"', page)
     assert address is not None
     svg = client.get(unescape(address[1]) + "&theme=parchment&fonts=0").text
-    return {*PLACES.findall(svg), *re.findall(r'id="area-([^"]+)"', svg)}
+    tracks = {f"track-{track}" for track in re.findall(r'data-track="([^"]+)"', svg)}
+    return {*PLACES.findall(svg), *re.findall(r'id="area-([^"]+)"', svg), *tracks}
 
 
 def listed(page: str, kind: str) -> list[list[str]]:
@@ -156,6 +161,65 @@ def test_bids_are_counted_at_their_track(stop: Stop, app: Flask, people: People)
         return
     sent = client.post(f"/calls/{found.call}/live", data=_form(page, {f"{place}.power": str(asked.up_to)}))
     assert re.search(rf'plan-bid"[^>]*data-track="{asked.auction}"', unescape(sent.text))
+
+
+@pytest.mark.parametrize("stop", [stop for stop in REALM if stop.asks in ("settle-tie", "pick-tied")], ids=str)
+def test_tied_houses_lie_at_their_track_with_their_arms(stop: Stop, app: Flask, people: People) -> None:
+    found, client, page = opened(app, people, stop)
+    asked, head = found.decision, page.partition('id="programme"')[0]
+    assert isinstance(asked, SettleTie | PickTied)
+    track, place = f"track-{asked.auction or 'wildlings'}", f"answers.{asked.id}"
+    assert track in drawn(client, page)
+    if isinstance(asked, PickTied):
+        assert AT.findall(head) == [track] * len(asked.houses)
+        assert sheet_form(page).choices[f"{place}.house"] == [*asked.houses, ""]
+        row = {f"{place}.house": [asked.houses[-1]]}
+    else:
+        assert PLACES.findall(head) == [track]
+        assert re.findall(r'data-card="([^"]+)"', head) == list(asked.houses)
+        assert f'data-picks="{place}.houses"' in head
+        assert f'data-whole="{len(asked.houses)}"' in head
+        row = {f"{place}.houses": list(asked.houses)}
+    question = head[head.index('class="question"') :]
+    assert question.count('class="badge"') == len(asked.houses)
+    sent = client.post(f"/calls/{found.call}/live", data={**sheet_form(page).sent, **row})
+    assert re.search(rf'plan-tie"[^>]*data-track="{track.removeprefix("track-")}"', unescape(sent.text))
+
+
+def test_units_that_a_card_brings_come_where_there_is_room(app: Flask, people: People) -> None:
+    found, client, page = opened(app, people, of(DRAGONS, "place-units"))
+    asked = found.decision
+    assert isinstance(asked, PlaceUnits)
+    head, place = page.partition('id="programme"')[0], f"answers.{asked.id}"
+    assert set(PLACES.findall(head)) == set(asked.areas) & drawn(client, page)
+    assert set(re.findall(r'data-offer="([^"]+)" data-at="" data-most="1" data-more', head)) == set(asked.units)
+    row = {f"{place}.wants[0].area": "karhold", f"{place}.wants[0].unit": "knight"}
+    placed = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    assert "knight" not in MORE.findall(placed)
+    assert 'data-offer="knight"' in placed
+    assert "Still to come: 1 siege engine, 1 footman and 1 ship." in placed
+    # What cannot come is passed over.
+    row[f"{place}.wants[0].unit"] = "ship"
+    wrong = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    assert MORE.findall(wrong) == MORE.findall(head)
+
+
+def test_units_without_room_are_told() -> None:
+    view = start(seat="stark")
+    choices = Choices(view, "stark", Voice(face.edition("first-edition"), translator("en"), "stark"))
+
+    def placed(units: dict[str, int], areas: tuple[str, ...], wants: tuple[Recruit, ...] = ()) -> UnitPlaces:
+        asked = PlaceUnits(id="d1-x", seat="stark", house="stark", loan="x", units=units, areas=areas)
+        choices.also = Sheet(answers={asked.id: Recruits(wants)})
+        return asked_units(asked, choices)
+
+    nowhere = placed({"ship": 1}, ("winterfell",))
+    assert nowhere.places == {}
+    assert nowhere.status == "There is no room for 1 ship."
+    footman = Recruit("winterfell", "footman", "winterfell")
+    done = placed({"footman": 1}, ("winterfell",), (footman, Recruit("atlantis", "footman", "atlantis")))
+    assert done.status == "All units have their place."
+    assert [offer.more for offer in done.places["winterfell"]] == [False]
 
 
 def test_units_to_choose_from_have_pictures(app: Flask, people: People) -> None:

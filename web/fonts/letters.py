@@ -10,7 +10,7 @@ MORE = frozenset((*range(0xA1, 0x100), *map(ord, "ŒœŸıŠšŽž‚„†•�
 # What our own maps letter in each of their fonts, in the three languages. What others may need comes after.
 ON_MAPS = {
     "EBGaramond-Italic": " -·’+:0123456789ABCDEFGHIJKLMNOPRSTUVWabcdefghijklmnopqrstuvwyzàáíñóú",
-    "Cinzel-Bold": " /’+−0123456789ABCDEFGHIJKLMNOPRSTUVWYabcdefghijklmnopqrstuvwxyzáíñú",
+    "Cinzel-Bold": " -/’+−0123456789ABCDEFGHIJKLMNOPRSTUVWYabcdefghijklmnopqrstuvwxyzáíñú",
     "EBGaramond-SemiBold": (" +:·’.,;()0123456789ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwxyzÁàáèéíñòóùú"),
 }
 

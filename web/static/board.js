@@ -70,7 +70,7 @@ async function begin() {
   const form = bench.dataset.live && document.querySelector("form#sheet");
   try {
     const drawing = new Drawing(pane, bench.dataset.map, parts);
-    drawing.asks = (id) => form && form.querySelector(`[data-place="${CSS.escape(id)}"]`);
+    drawing.asks = (id) => form && form.querySelector(`[data-place="${CSS.escape(id)}"], [data-at="${CSS.escape(id)}"]`);
     // Only a sheet needs what writes one.
     const [writing] = await Promise.all([form && import("./board/writing.js"), drawing.begin()]);
     const tray = new Tray(pane, parts, words);
@@ -78,6 +78,7 @@ async function begin() {
     if (form) writing.write(form, { bench, parts, say, ...all });
     else look(all);
     bench.classList.add("live");
+    drawing.heard();
   } catch (fault) {
     const picture = pane.querySelector("noscript");
     pane.classList.add("picture");

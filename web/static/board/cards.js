@@ -1,6 +1,8 @@
 // The cards of the form, one a place: which orders there are, which are chosen, what follows from them; and questions
 // that are answered at places of the drawing.
 
+import { Question, wordsOf } from "./questions.js";
+
 const KINDS = ["march", "raid", "support"];
 // At a question the rest of the sheet is no part of the map while it is folded.
 const PLACES = "section[data-place]:not(#programme:not([open]) *)";
@@ -46,8 +48,7 @@ export class Cards {
 
   // Places that a question is about which nothing answers yet.
   get waiting() {
-    const unsaid = (card) => card.section.dataset.asked && !listed(card.section.dataset.asked).some((name) => this.fields.value(name));
-    return this.all.filter(unsaid).map((card) => card.id);
+    return this.all.filter((card) => card.waits).map((card) => card.id);
   }
 
   // Where a token is chosen first, besides on one card.
@@ -70,6 +71,13 @@ export class Card {
   get units() {
     const said = this.section.dataset.units || this.tool("march")?.dataset.units || "";
     return new Map(listed(said).map((one) => one.split(":")).map(([kind, count]) => [kind, Number(count)]));
+  }
+
+  // Whether a question that is about it is open still: nothing is said, or less than the whole; a unit may yet come there.
+  get waits() {
+    const { asked, whole = 1 } = this.section.dataset, names = listed(asked);
+    if (this.brings) return Boolean(this.next) && !this.fields.value(this.tool("muster").dataset.nothing);
+    return Boolean(asked) && !names.some((name) => this.fields.values(name).length >= whole);
   }
 
   tool(name) {
@@ -220,9 +228,10 @@ export class Card {
     });
   }
 
-  // What of them is picked, in words.
+  // What of them is picked, in words, the first first.
   get picked() {
-    return this.groups.flatMap(({ field, faces }) => faces.filter(({ id }) => this.fields.values(field).includes(id))).map(({ face }) => face.textContent.trim());
+    const found = ({ field, faces }) => this.fields.values(field).map((value) => faces.find(({ id }) => id === value));
+    return this.groups.flatMap(found).filter(Boolean).map(({ face }) => wordsOf(face));
   }
 
   pick({ field, rival }, id) {
@@ -251,8 +260,24 @@ export class Card {
   // What a castle may muster, as the server says.
   get offers() {
     return [...this.section.querySelectorAll("[data-tool=muster] [data-offer]")].map((one) => ({
-      unit: one.dataset.offer, at: one.dataset.at, words: one.textContent, more: "more" in one.dataset,
+      unit: one.dataset.offer, at: one.dataset.at, words: one.textContent, most: one.dataset.most, more: "more" in one.dataset,
     }));
+  }
+
+  // What is said when a touch has brought a unit, where units come.
+  get brings() {
+    return this.tool("muster")?.dataset.brings;
+  }
+
+  // The unit that comes next there: of each there are only so many, whatever the server last knew.
+  get next() {
+    const had = (offer) => this.wants.filter((one) => one.unit === offer.unit).length;
+    return this.offers.find((offer) => offer.more && had(offer) < offer.most);
+  }
+
+  // What is to come there, in words.
+  get coming() {
+    return this.offers.map((offer) => [this.wanted(offer), offer.words]).filter(([count]) => count).map((some) => some.join(" × "));
   }
 
   // The wants of the first rule of mustering there, or of an answer.
@@ -356,45 +381,5 @@ export class Card {
     if (![...counts.values()].some(Boolean)) moves.splice(n, 1);
     this.moves = moves;
     this.settle("march");
-  }
-}
-
-// A question: what may be chosen, and at which places, is the form's.
-export class Question {
-  constructor(section, fields) {
-    Object.assign(this, { section, fields, field: section.dataset.question });
-    const { goals, spot } = section.dataset;
-    const buttons = [...section.querySelectorAll("input[type=radio], option")].filter((one) => one.value);
-    this.choices = goals !== undefined
-      ? listed(goals).map((id) => ({ value: id, at: id }))
-      : buttons.map((one) => ({ value: one.value, at: one.dataset.at || spot, face: one.closest("label") || one })).filter((one) => one.at);
-  }
-
-  get goals() {
-    return [...new Set(this.choices.map((one) => one.at))];
-  }
-
-  get chosen() {
-    return this.fields.value(this.field);
-  }
-
-  // Where the choice lies that is made.
-  get taken() {
-    return this.choices.filter((one) => one.value === this.chosen).map((one) => one.at);
-  }
-
-  get words() {
-    return this.section.closest(".question")?.querySelector("strong")?.textContent || "";
-  }
-
-  at(id) {
-    return this.choices.filter((one) => one.at === id);
-  }
-
-  // A choice is made, or taken back; whether it is made now.
-  choose(value) {
-    const made = this.chosen !== value;
-    this.fields.set(this.field, made ? value : "");
-    return made;
   }
 }

@@ -168,8 +168,18 @@ export class Drawing extends EventTarget {
       this.dispatchEvent(new CustomEvent("aside"));
       return false;
     }
-    const touched = new CustomEvent("touch", { detail: { id, pointer: event.pointerType }, cancelable: true });
-    return !this.dispatchEvent(touched);
+    this.touched(id, event.pointerType);
+    return true;
+  }
+
+  // A place is touched. A touch that nobody hears is kept for whoever comes: what writes a sheet may be on its way still.
+  touched(id, pointer) {
+    const unheard = this.dispatchEvent(new CustomEvent("touch", { detail: { id, pointer }, cancelable: true }));
+    this.early = unheard ? [id, pointer] : null;
+  }
+
+  heard() {
+    if (this.early) this.touched(...this.early);
   }
 
   over(event) {
@@ -205,7 +215,7 @@ export class Drawing extends EventTarget {
     if (!id) return void this.view.key(event, true);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.dispatchEvent(new CustomEvent("touch", { detail: { id, pointer: "key" }, cancelable: true }));
+      this.touched(id, "key");
     } else if (event.shiftKey && event.key.startsWith("Arrow")) {
       this.view.key(event, true);
     } else if (event.key.startsWith("Arrow")) {

@@ -1,5 +1,6 @@
 // Orders by hand: a place is touched, a token chosen, goals are pointed at; every step sets fields of the form.
 
+import { wordsOf } from "./questions.js";
 import { Steppers } from "./steppers.js";
 import { node } from "./tray.js";
 
@@ -67,7 +68,7 @@ export class Orders {
       const card = this.cards.get(id), said = [name];
       if (known.has(name)) said.push(known.get(name));
       if (card?.orders) said.push(card.chosen.length ? card.chosen.map((one) => card.words(one)).join(", ") : this.say("no-order"));
-      if (card) said.push(...card.picked);
+      if (card) said.push(...card.picked, ...card.coming);
       const asking = this.cards.asking(id), waits = this.cards.waiting.includes(id);
       if (asking.length || waits) said.push(this.say(asking.some((one) => one.taken.includes(id)) ? "is-answer" : "may-answer"));
       hit.setAttribute("aria-label", said.map((one) => one.replace(/\.$/, "")).join(". "));
@@ -105,12 +106,14 @@ export class Orders {
     }
     this.facts.id = null;
     if (!card && !this.cards.asking(id).length) return this.look(id, pointer);
+    const came = card?.brings && this.steppers.bring(card);
+    if (came) this.said(came);
     this.open(id, pointer);
   }
 
   // What a question is answered with, or not any more.
   answer(question, { value, at, face }) {
-    const words = face?.textContent.trim() || this.drawing.places.get(at).name;
+    const words = face ? wordsOf(face) : this.drawing.places.get(at).name;
     this.said(this.say(question.choose(value) ? "answered" : "taken-back", { place: words }));
     this.fields.changed(question.section);
   }
@@ -171,7 +174,8 @@ export class Orders {
   rects() {
     const { card } = this, possible = card && !this.aim ? [...card.goals("march").now, ...card.goals("raid").now] : [];
     const beside = card?.section.dataset.tool === "bid" ? this.cards.all.map((one) => one.id).filter((id) => id.startsWith("track-")) : [];
-    const near = new Set([this.id, ...this.drawing.among, ...possible, ...beside].filter((id) => this.drawing.places.has(id)));
+    const coming = card?.brings ? this.cards.waiting : [];
+    const near = new Set([this.id, ...this.drawing.among, ...possible, ...beside, ...coming].filter((id) => this.drawing.places.has(id)));
     return [...near].map((id) => this.drawing.onScreen(id));
   }
 

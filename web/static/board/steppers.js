@@ -95,8 +95,18 @@ export class Steppers {
     return node("div", { class: "counted" }, node("span", {}, name), node("span", { class: "stepper" }, less, field, more));
   }
 
+  // Where units come a touch brings the next of them; what is said of it.
+  bring(card) {
+    const { next } = card;
+    if (!next) return "";
+    card.recruit(next, 1);
+    this.tell(card);
+    return card.brings.replace("{unit}", next.words);
+  }
+
   musters(card) {
     const points = card.section.querySelector("[data-tool=muster] h4 .hint")?.textContent.trim() || "";
+    const status = card.tool("muster").dataset.status ?? this.say("muster", { points });
     const rows = card.offers.map((offer) => {
       const count = card.wanted(offer), key = `muster ${offer.unit} ${offer.at}`;
       const step = (by) => () => {
@@ -107,7 +117,7 @@ export class Steppers {
       const more = this.button("+", offer.words, key, !offer.more, step(1));
       return node("div", { class: "counted" }, node("span", {}, offer.words), node("span", { class: "stepper" }, less, node("span", { class: "units" }, String(count)), more));
     });
-    return node("div", { class: "aim" }, node("p", { class: "hint", role: "status" }, this.say("muster", { points })), ...rows, this.none(card));
+    return node("div", { class: "aim" }, node("p", { class: "hint", role: "status" }, status), ...rows, this.none(card));
   }
 
   // Nothing at all, as an answer.

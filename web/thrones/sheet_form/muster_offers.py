@@ -15,12 +15,13 @@ from web.thrones.sheet_form.muster import UPGRADE
 @dataclass(frozen=True)
 class MusterOffer:
     """A unit to be had at a place: `unit` and `at` as the fields say them, its words, and whether one `more` may be had
-    on top of all that the sheet wants."""
+    on top of all that the sheet wants; at `most` how many there are of it anywhere, where that is known."""
 
     unit: str
     at: str
     words: str
     more: bool
+    most: int = 0
 
 
 def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
+from adjudicator.thrones.state.edition import Edition
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_rule_words import LIKINGS
 from narration.thrones.voice import Voice
@@ -17,6 +18,10 @@ from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
 from web.thrones.sheet_form.choices import Choices, decision_kind
 from web.thrones.sheet_form.map_choices import Group, Option
 from web.thrones.sheet_form.muster_offers import asked_musters
+from web.thrones.sheet_form.unit_offers import asked_units
+
+# Auctions that no track of influence is for.
+WILDLINGS, CLAIM = "wildlings", "claim"
 
 
 def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
@@ -136,6 +141,22 @@ def auction(name: str, v: Voice) -> str:
     return words[:1].upper() + words[1:]
 
 
+def track_of(asked: Any, edition: Edition) -> str:
+    """The place of the drawing where an auction lies that a question is about, its track; empty for what is not drawn.
+
+    Without the name of an auction it is that against the wildlings.
+    """
+    auction = asked.auction or WILDLINGS
+    drawn = auction in edition.tracks or (auction == CLAIM and edition.claimed)
+    return f"track-{auction}" if drawn or (auction == WILDLINGS and len(edition.wildling_track) > 1) else ""
+
+
+def tied(asked: Any, v: Voice) -> list[Offered]:
+    """The houses of a tie with their arms, at the track of what is bid for."""
+    at = track_of(asked, v.edition)
+    return [Offered(house, v.house(house), at, arms=house) for house in asked.houses]
+
+
 def likings(v: Voice) -> list[Option]:
     """What can decide among several units."""
     return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
@@ -149,6 +170,9 @@ TOOLS: dict[str, Any] = {
     "sources_of": sources,
     "loans_of": loans,
     "musters_of": asked_musters,
+    "hired_of": asked_units,
+    "tied": tied,
+    "track_of": track_of,
     "auction_of": auction,
     "named": named,
     "grouped": grouped,
