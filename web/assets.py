@@ -67,9 +67,12 @@ def asset_url(name: str) -> str:
 
 @cache
 def version_now() -> str:
-    """A digest of all files: one changed, all have new addresses."""
+    """A digest of all files, and of scripts as they are sent: one changed, all have new addresses."""
     whole = hashlib.sha256()
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
             whole.update(f"{path.relative_to(FOLDER)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    # Scripts are not sent as they lie there.
+    for name, code in sorted(sent().items()):
+        whole.update(f"{name}\0{code}".encode())
     return whole.hexdigest()[:16]

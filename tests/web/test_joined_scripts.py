@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from web.assets import WRITING, scripts, sent
@@ -48,14 +44,3 @@ def test_what_writes_a_sheet_is_one_file_that_asks_for_nothing_new() -> None:
         # All of it is there, line by line, but for its imports and the word export.
         lines = [line.removeprefix("export ") for line in scripts()[name].split("\n") if not line.startswith("import ")]
         assert "\n".join(line for line in lines if line) in "\n".join(line for line in code.split("\n") if line), name
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_joined_modules_do_what_they_did(tmp_path: Path) -> None:
-    shared = {"in/named.js"}
-    (tmp_path / "named.js").write_text(CODES["in/named.js"])
-    (tmp_path / "whole.mjs").write_text(joined("in/whole.js", shared, CODES))
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "ask.mjs").write_text('import { whole } from "./whole.mjs";\nconsole.log(whole());')
-    told = subprocess.run(["node", "ask.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "one 2 one 1"
