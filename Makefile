@@ -2,7 +2,7 @@
 
 PYTHON := .venv/bin/python
 # The system's own Python first, if it can make an environment: distributions build theirs with all optimizations, version
-# managers often without, and then everything takes half as long again.
+# managers often without, and a game of stewards then takes a tenth longer.
 PYTHONS := /usr/bin/python3 python3.13 python3.12 python3.11 python3.14 python3
 SYSTEM_PYTHON ?= $(shell for needs in "import ensurepip" ""; do for p in $(PYTHONS); do \
 	if command -v $$p >/dev/null 2>&1 && $$p -c "import sys; $$needs; sys.exit(sys.version_info < (3, 11))" 2>/dev/null; \
