@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 
@@ -25,7 +24,7 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 from tests.kept_for_all import FOLDER  # noqa: E402
-from tests.slices import IN_FULL  # noqa: E402
+from tests.slices import IN_FULL, tried_on_the_other  # noqa: E402
 from worker.garbage_collection import collect_seldom, spare_the_collector  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
@@ -69,20 +68,22 @@ def pytest_configure(config: pytest.Config) -> None:
             find(variable, private_first=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest. What is marked to be alike on every database is by day tried on one of them each,
-    now on this and now on that."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes longest. By day a run of the whole suite tries a use case on one of the two databases, half
+    of a file's tests on this and half on that; on both what is marked `both_databases`."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
-    items[:] = [item for item in items if IN_FULL or not _tried_on_the_other(item)]
+    if not IN_FULL and _is_whole(config):
+        names = {item.nodeid for item in items}
+        items[:] = [
+            item
+            for item in items
+            if item.get_closest_marker("both_databases") or not tried_on_the_other(item.nodeid, names)
+        ]
 
 
-def _tried_on_the_other(item: pytest.Item) -> bool:
-    """Whether another of the two databases is this test's by day."""
-    if item.get_closest_marker("any_database") is None:
-        return False
-    before, on_postgres, after = item.name.partition("postgresql")
-    before, after = (before, after) if on_postgres else item.name.split("sqlite", 1)
-    return crc32(f"{before}{after}".encode()) % 2 != bool(on_postgres)
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether nobody named a folder, a file or a test."""
+    return {config.rootpath / name for name in config.args} == {config.rootpath / "tests"}
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Container
+from zlib import crc32
 
 # `make nightly` sets it.
 IN_FULL = os.environ.get("ROOKERY_SLICES", "") == "full"
@@ -16,3 +18,13 @@ def often(by_day: int, by_night: int) -> int:
 def its_turn(number: int, of: int) -> bool:
     """Whether this one of many that are alike is tried: by night each, by day every so manieth."""
     return IN_FULL or number % of == 0
+
+
+def tried_on_the_other(test: str, tests: Container[str]) -> bool:
+    """Whether a test, named with one of the two databases, is by day left to its twin on the other; none without a twin
+    among the tests is left out."""
+    for kind, other in (("sqlite", "postgresql"), ("postgresql", "sqlite")):
+        before, found, after = test.rpartition(kind)
+        if found and f"{before}{other}{after}" in tests:
+            return crc32(f"{before}{after}".encode()) % 2 == (kind == "sqlite")
+    return False

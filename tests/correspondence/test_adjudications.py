@@ -32,6 +32,8 @@ from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def together(work: list[Callable[[], Any]]) -> list[Any]:
     """Do all at the same time, each in its own thread; what each returned or raised."""

@@ -20,6 +20,8 @@ from correspondence.store import Store
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def play(people: People, game_id: str, most: int = 60) -> int:
     """Adjudicate call after call until the game is over; how many there were."""

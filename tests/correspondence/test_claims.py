@@ -22,6 +22,8 @@ from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.correspondence.test_adjudications import together
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def due(people: People) -> list[str]:

@@ -16,6 +16,8 @@ from correspondence.store import Store
 from tests import services
 from tests.correspondence.conftest import settings_for
 
+pytestmark = pytest.mark.both_databases
+
 NEAR = timedelta(seconds=5)
 
 

@@ -230,6 +230,7 @@ def test_stewards_take_the_rest_where_that_was_agreed(people: People, store: Sto
     assert people.page(game_id).status == "running"
 
 
+@pytest.mark.both_databases
 def test_two_cannot_have_the_last_seat(people: People, store: Store) -> None:
     game_id, code = lobby(people, players=3)
     with store.begin() as session:

@@ -11,6 +11,8 @@ from correspondence.ledger.use_cases import faults, note
 from correspondence.models.ledger import LedgerEntry
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def write(session: Session, people: People, count: int) -> None:
     for number in range(count):

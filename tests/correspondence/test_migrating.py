@@ -24,6 +24,8 @@ from correspondence.tables import METADATA
 from tests.correspondence.people import People
 from tests.migrated import make_tables
 
+pytestmark = pytest.mark.both_databases
+
 # The first revision that keeps everything a running game of today consists of.
 WHOLE = "0005"
 

@@ -28,6 +28,8 @@ from correspondence.store import Store
 from tests.correspondence.people import People, link_in, text_of
 from tests.services import free_port
 
+pytestmark = pytest.mark.both_databases
+
 
 class Postmaster:
     """A mail server that keeps what it gets, and answers what it is told to."""

@@ -22,6 +22,8 @@ from correspondence.store import Store
 from tests.correspondence.letters import samples
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def closed_of(payload: ResultsPayload | GameOverPayload) -> ClosedCall:
     """The call that a letter tells of."""

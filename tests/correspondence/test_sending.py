@@ -27,6 +27,8 @@ from tests.correspondence.people import People
 from tests.correspondence.postoffice import DROP, STALL, PostOffice, post_office
 from tests.services import free_port
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def office() -> Iterator[PostOffice]:

@@ -19,6 +19,8 @@ from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, settings_of
 from correspondence.tables import METADATA
 
+pytestmark = pytest.mark.both_databases
+
 
 def account(at: datetime) -> Account:
     return Account(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import select, update
 
 from correspondence.models.outbox import OutgoingLetter
@@ -12,6 +13,8 @@ from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import Store
 from correspondence.upkeep import LETTERS, TOLD, forget_old
 from tests.correspondence.people import People
+
+pytestmark = pytest.mark.both_databases
 
 
 def letters(store: Store) -> dict[str, OutgoingLetter]:

@@ -18,6 +18,8 @@ from correspondence.rows import next_key
 from correspondence.store import Store
 from correspondence.write_batch import add_soon, change_soon, insert_soon, send
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 

@@ -23,6 +23,8 @@ from tests.faults.report import judged, tell
 from tests.faults.sizes import size
 from tests.faults.tables import Table, lay
 
+pytestmark = pytest.mark.both_databases
+
 TIMES = 10
 ORDERS = ("march+0", "defense+1")
 SECOND = timedelta(seconds=1)

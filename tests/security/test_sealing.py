@@ -30,6 +30,8 @@ from tests.migrated import make_tables
 from worker.doctor import database
 from worker.doctor.findings import Patient
 
+pytestmark = pytest.mark.both_databases
+
 BEFORE = "0008"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 

@@ -32,6 +32,8 @@ from worker.app import make_app
 from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, PUSH, SWEEP, TIDY
 from worker.service import Service, clock
 
+pytestmark = pytest.mark.both_databases
+
 GAMES = 6
 
 

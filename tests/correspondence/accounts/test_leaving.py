@@ -20,6 +20,8 @@ from correspondence.sign_in.use_cases import issue_api_token, update_profile
 from tests.correspondence.people import People, link_in
 from tests.web.visitors import rows
 
+pytestmark = pytest.mark.both_databases
+
 
 def settle(people: People) -> tuple[str, str]:
     """Ada with something everywhere; the ids of a game that runs and of a lobby of hers."""

@@ -18,6 +18,8 @@ from correspondence.sign_in.use_cases import issue_api_token, make_link
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def everything(people: People) -> str:

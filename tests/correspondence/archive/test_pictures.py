@@ -18,6 +18,8 @@ from correspondence.store import Store
 from tests.atlas.positions import start
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -24,6 +24,8 @@ from tests.correspondence.backups.conftest import tell_all
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_over_to_the_other_database_and_back(
     people: People, played: str, store: Store, elsewhere: Store, tmp_path: Path

@@ -22,6 +22,8 @@ from tests.brought_editions import card_set, forgotten
 from tests.correspondence.backups.test_hostile_files import reseal
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(autouse=True)
 def clean() -> Iterator[None]:

@@ -21,6 +21,8 @@ from tests.correspondence.backups.conftest import tell_all
 from tests.correspondence.people import People
 from tests.migrated import make_tables
 
+pytestmark = pytest.mark.both_databases
+
 HOSTILE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "no end of a line": (lambda lines: [lines[0], b"[" + b"1" * (LONGEST_LINE + 1)], "line 2 is longer than 64 MB"),
     "deep": (lambda lines: [lines[0], b'{"table":' + b"[" * 200_000], "line 2"),

@@ -25,6 +25,8 @@ from tests.correspondence.backups.conftest import sent
 from tests.correspondence.people import People
 from tests.migrated import make_tables
 
+pytestmark = pytest.mark.both_databases
+
 
 def everything_but(store: Store, path: Path, game: str) -> dict[str, str]:
     """Digests of what does not belong to a game, by table."""

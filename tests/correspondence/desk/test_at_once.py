@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+import pytest
 from sqlalchemy.orm import Session
 
 from correspondence.desk import holding, rolling_back
@@ -12,6 +13,8 @@ from correspondence.errors import Denied
 from correspondence.models.adjudications import Adjudication
 from tests.correspondence.desk.masters import draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_draft_is_published_or_taken_back_but_not_both(people: People) -> None:

@@ -209,6 +209,7 @@ def test_those_that_people_asked_for_come_first(people: People) -> None:
     assert (given[0], sorted(given)) == (games[1], sorted(games))
 
 
+@pytest.mark.both_databases
 def test_many_who_would_evaluate_at_once_are_one(people: People) -> None:
     games = [played(people, 1) for _ in range(2)]
     for game in games:

@@ -17,6 +17,8 @@ from correspondence.seats.use_cases import offer
 from correspondence.store import Store
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 Lobby = Callable[..., tuple[str, str]]
 
 

@@ -164,6 +164,7 @@ def test_whoever_was_away_comes_back(people: People, store: Store, with_seat: Wi
         take_over(session, people.account_in(session, "cy"), game_id, "tyrell", people.now)
 
 
+@pytest.mark.both_databases
 def test_two_cannot_take_the_same_seat(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with_seat(offer, game_id, "tyrell", "missed")

@@ -101,6 +101,7 @@ def test_nothing_is_given_once_the_call_is_closed(people: People) -> None:
         given(people, game_id, "lannister", 1, name="zoe")
 
 
+@pytest.mark.both_databases
 def test_two_gifts_at_once_are_not_more_than_one_has(people: People) -> None:
     game_id = big_game(people)
     call, mine, have = last_call(people, game_id), people.account("ada"), power(people, game_id)["stark"]

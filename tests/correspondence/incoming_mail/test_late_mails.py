@@ -83,7 +83,6 @@ STATES = [
 ]
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("text", [ORDERS, "ORDERS winterfall M+1\n", "READY\n", "CLEAR\n"])
 @pytest.mark.parametrize(("state", "said", "unsaid"), STATES, ids=[one[0].__name__ for one in STATES])
 def test_each_state_is_told(

@@ -25,6 +25,8 @@ from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 STARK, LANNISTER, BARATHEON = "ORDERS winterfell M+1\n", "ORDERS lannisport D+1\n", "ORDERS dragonstone D+1\n"
 Table = tuple[Writer, Writer, Writer]
 

@@ -34,7 +34,6 @@ def cersei(people: People, store: Store, request: pytest.FixtureRequest) -> Writ
     return Writer(people, people.game(humans, edition="btwixt", players=3, modules=request.param))
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_btwixt_speaks_of_leaders_and_a_table(cersei: Writer, language: str) -> None:
     """In its first letters, in the answers to all commands, and in those of its results."""

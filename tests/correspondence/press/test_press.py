@@ -356,6 +356,7 @@ def test_a_seat_that_is_offered_reads_but_does_not_write(people: People) -> None
         write(people, game, "bob", "public")
 
 
+@pytest.mark.both_databases
 def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     call_id, ada = people.call(game), people.account("ada")

@@ -164,6 +164,7 @@ def test_a_sheet_that_an_edict_wrote_says_so(people: People) -> None:
     assert differences(people, game_id) == ()
 
 
+@pytest.mark.both_databases
 def test_two_who_hand_in_at_once_make_one_chain(people: People) -> None:
     game_id = people.game(TWO)
     call = people.call(game_id)

@@ -23,6 +23,8 @@ from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import Store
 from tests.correspondence.people import People
 
+pytestmark = pytest.mark.both_databases
+
 
 def told(people: People, store: Store) -> dict[int, Level]:
     with store.read() as session:
