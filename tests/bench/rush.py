@@ -50,6 +50,8 @@ from worker import samples
 
 FAR = timedelta(days=2)
 PATIENCE_SECONDS = 900.0
+# Workers that wait spend less than this share of a processor, all together.
+SETTLING_SECONDS, AT_REST = 2.0, 0.05
 
 
 @contextlib.contextmanager
@@ -215,7 +217,7 @@ def main(games: int, processes: int, embedded: bool, sample: int) -> None:
         running = workers(settings, processes, folder)
         for process in running:
             stack.callback(_stop, process)
-        _warm_up(store, sink)
+        _warm_up(store, sink, running)
         before, pace = cpu_seconds(store, running), [stages.calibration()]
         due, ticks = _due_now(store), _ticks()
         told: dict[str, Any] = _watch(store, sink, ids, due)
@@ -257,8 +259,9 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _warm_up(store: Store, sink: Sink) -> None:
-    """Wait until the workers are up: the letters that opened the games are gone."""
+def _warm_up(store: Store, sink: Sink, leaders: list[subprocess.Popen[bytes]]) -> None:
+    """Wait until the workers are up: the letters that opened the games are gone, and all processes have loaded what
+    they need, which is not what a game costs."""
     from correspondence.models.outbox import OutgoingLetter
 
     end = time.time() + PATIENCE_SECONDS
@@ -267,6 +270,10 @@ def _warm_up(store: Store, sink: Sink) -> None:
             if session.scalar(select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None)).limit(1)) is None:
                 break
         time.sleep(0.5)
+    spent = -1.0
+    while time.time() < end and (now := cpu_seconds(store, leaders)[0]) - spent > AT_REST * SETTLING_SECONDS:
+        spent = now
+        time.sleep(SETTLING_SECONDS)
     sink.taken.clear()
 
 
