@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator import face
+from tests.bench import by_turns
 from worker import samples
 from worker.cli import main
 
@@ -81,3 +82,21 @@ def test_the_sheets_are_in_order(sample: samples.Sample) -> None:
     shown = face.resume(face.decode(stored))
     for house, sheet in sheets.items():
         assert face.check_sheet(shown.showing, house, sheet, shown.waiting).errors == ()
+
+
+def test_trees_are_compared_pair_by_pair() -> None:
+    def turn(adjudicate: float, letters: float) -> dict[str, float]:
+        return {"adjudicate": adjudicate, "letters": letters}
+
+    # The machine slows down by half in between: of either tree alone that is all one would see.
+    found = by_turns.compared(
+        there=[turn(0.1, 0.1), turn(0.2, 0.2), turn(0.2, 0.2)], here=[turn(0.1, 0.12), turn(0.2, 0.24), turn(0.3, 0.3)]
+    )
+    assert found == {
+        "ratio": 1.1,
+        "games": 30,
+        "adjudicate_there": 16.67,
+        "letters_there": 16.67,
+        "adjudicate_here": 20.0,
+        "letters_here": 22.0,
+    }
