@@ -45,7 +45,7 @@ def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Han
     hand.offered(f"card {avoid} tyrion-euron")
     hand.close()
     assert hand.filled(avoid) == []
-    expect(hand.page.locator(f"#map-touch .taken[data-at={first}]")).to_be_attached()
+    hand.page.locator(f"#map-touch .taken[data-at={first}]").wait_for(state="attached")
     expect(hand.page.locator(f"#map-touch .taken[data-at={second}]")).to_have_count(0)
     hand.touch("leader-euron")
     hand.offered("card bid[0].play enough")
@@ -66,7 +66,7 @@ def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed:
     hand.point("highgarden")
     rows = [f"{place}.moves[0].{part}" for part in ("to", "units.knight", "units.footman")]
     assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], ["1"]]
-    expect(hand.page.locator("#map-plan .plan-march[data-from=the-reach][data-to=highgarden]")).to_be_attached()
+    hand.page.locator("#map-plan .plan-march[data-from=the-reach][data-to=highgarden]").wait_for(state="attached")
     hand.offered("0 footman −")
     assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], []]
     hand.offered(f"switch {place}.leave_token")
@@ -245,7 +245,7 @@ def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed:
     hand.page.keyboard.press("Control+z")
     assert hand.filled(name) == [first]
     hand.offered(f"card {name} {second}")
-    expect(hand.page.locator("#map-plan .plan-tie[data-track=fiefdoms]")).to_be_attached()
+    hand.page.locator("#map-plan .plan-tie[data-track=fiefdoms]").wait_for(state="attached")
     expect(track).to_have_attribute("aria-label", re.compile(f"{first}. {second}$", re.IGNORECASE))
     hand.close()
     hand.hand_in()
@@ -299,7 +299,7 @@ def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Hand
         hand.touch(want.at)
         assert placed() == [(one.at, one.unit) for one in wants[:number]]
         expect(status).to_have_text(re.compile("^Still to come" if number < len(wants) else "^All units"))
-        expect(hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]")).to_be_attached()
+        hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]").wait_for(state="attached")
         hand.close()
     # Nothing is left that could come: a touch only shows.
     expect(waits).to_have_count(0)
@@ -332,7 +332,7 @@ def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: H
     late: list[Route] = []
     page.route("**/board/writing.js", lambda route: late.append(route))
     page.goto(page.url, wait_until="commit")
-    expect(page.locator("#map-touch [data-at=winterfell]")).to_be_attached()
+    page.locator("#map-touch [data-at=winterfell]").wait_for(state="attached")
     hand.touch("winterfell")
     expect(page.locator(".workbench.live")).to_have_count(0)
     expect(page.locator(".tray:visible")).to_have_count(0)

@@ -42,7 +42,7 @@ def write_programme(page: Page) -> None:
 def pick_on_the_table(page: Page) -> None:
     """The own panel offers the cards of the hand with their texts; what is picked stands in the form, and is taken
     back."""
-    expect(page.locator(".workbench.live")).to_be_attached()
+    page.locator(".workbench.live").wait_for(state="attached")
     page.locator("#map-touch [data-at=leader-euron]").click()
     face = page.locator(".tray .face").first
     card = (face.get_attribute("data-key") or "").removeprefix("card bid[0].play ")

@@ -54,5 +54,5 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     page.wait_for_url(re.compile(r"/ready$"))
     page.locator("input[name=sure] ~ button").click()
     page.wait_for_url(game)
-    expect(other.locator("#results-there a.button")).to_be_visible(timeout=30_000)
+    other.locator("#results-there a.button").wait_for(timeout=30_000)
     assert other.evaluate("window.untouched")

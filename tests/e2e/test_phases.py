@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from correspondence.sheets.queries import versions_of
 from tests.e2e.hands import Bare, Finger, Hand, Keys
@@ -84,7 +84,7 @@ def handed(windows: Callable[[str], BrowserContext], site: Served) -> Iterator[C
         page.goto(f"{site.url}/calls/{call}")
         found = HANDS[name][0](page)
         if found.scripts:
-            expect(page.locator(".workbench.live #map-touch [data-at]").first).to_be_attached()
+            page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
         return found
 
@@ -154,12 +154,12 @@ def answer_on_the_map(hand: Hand, fields: Fields) -> None:
     for name, (value, *_) in fields.items():
         place = hand.answered_at(name, value)
         if place and hand.on_map(place):
-            expect(hand.page.locator(f'#map-touch .goal[data-at="{place}"]')).to_be_attached()
+            hand.page.locator(f'#map-touch .goal[data-at="{place}"]').wait_for(state="attached")
             hand.touch(place)
             if hand.filled(name) != [value]:
                 hand.offered(f"choice {value}")
                 hand.close()
-            expect(hand.page.locator(f'#map-touch .taken[data-at="{place}"]')).to_be_attached()
+            hand.page.locator(f'#map-touch .taken[data-at="{place}"]').wait_for(state="attached")
             assert hand.filled(name) == [value]
     for name, (area, *_) in fields.items():
         source = hand.page.locator(f'[data-asked="{name}"][data-place="{area}"]')

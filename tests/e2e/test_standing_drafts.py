@@ -22,7 +22,7 @@ def test_what_is_written_is_kept_and_shown_on_another_device(browser: Browser, p
     page.locator("summary", has_text="Say more").click()
     page.locator("button[value=section-bids]").click()
     page.locator(AMOUNT).fill("2")
-    expect(page.locator("#draft-kept")).to_be_visible(timeout=20_000)
+    page.locator("#draft-kept").wait_for(timeout=20_000)
     expect(page.locator("[data-kept]")).to_have_text("Kept as a draft", timeout=20_000)
     expect(page.locator("[data-retry]")).to_be_hidden()
     assert page.evaluate("window.untouched"), "the page was not loaded anew"

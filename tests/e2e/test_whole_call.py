@@ -96,7 +96,7 @@ def test_two_players_and_a_master_go_through_a_call_together(page: Page, house: 
     reviewed(page, game, house)
     for reader in (stark, lannister):
         told = reader.locator("#results-there a.button")
-        expect(told).to_be_visible()
+        told.wait_for()
         assert reader.evaluate("window.untouched")
         told.click()
         expect(reader.locator("main")).to_contain_text("Winterfell")
