@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.e2e.conftest import CALM
 from tests.e2e.every_page import Site, every_page
 from tests.slices import its_turn
 
@@ -44,7 +45,7 @@ def test_axe_is_as_it_was_published() -> None:
 @pytest.fixture
 def reader(browser: Browser, site: Site) -> Iterator[Page]:
     """A browser that is signed in and may bring code of its own, which the pages' own policy forbids."""
-    context = browser.new_context(bypass_csp=True, locale="en-GB")
+    context = browser.new_context(bypass_csp=True, locale="en-GB", **CALM)
     site.enter(context)
     context.add_init_script(path=AXE)
     try:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import CALM, PATIENCE
 from tests.e2e.house_call import House, eventually
 from tests.e2e.test_browser import pytestmark, sign_in
 from tests.e2e.test_storm import decree
@@ -106,7 +106,13 @@ def opened(browser: Browser, state: dict[str, object]) -> Iterator[Opened]:
             problems.append(f"{told.text} {told.location['url']}")
 
     def open_one(**wishes: object) -> Page:
-        settings = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "storage_state": state, **wishes}
+        settings = {
+            "locale": "en-GB",
+            "viewport": {"width": 1280, "height": 900},
+            "storage_state": state,
+            **CALM,
+            **wishes,
+        }
         context = browser.new_context(**settings)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()

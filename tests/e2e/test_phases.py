@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from correspondence.sheets.queries import versions_of
+from tests.e2e.conftest import CALM
 from tests.e2e.hands import Bare, Finger, Hand, Keys
 from tests.e2e.phases import BTWIXT, PHASES, Phase, opened
 from tests.e2e.served import Served, served
@@ -55,7 +56,7 @@ def windows(browser: Browser, site: Served) -> Iterator[Callable[[str], BrowserC
 
     def window(hand: str) -> BrowserContext:
         if hand not in known:
-            wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, **HANDS[hand][1]}
+            wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, **CALM, **HANDS[hand][1]}
             known[hand] = browser.new_context(**wishes)
             site.enter(known[hand], session)
         return known[hand]
