@@ -17,7 +17,7 @@ from tests.e2e.phases import BTWIXT, PHASES, Phase, opened
 from tests.e2e.served import Served, served
 from tests.e2e.stops import STOPS, Asked, Stop, asked_at
 from tests.e2e.test_board_form import PHONE
-from tests.slices import IN_FULL
+from tests.slices import IN_FULL, in_turn
 from web.btwixt.sheet_form import sheet_to_fields as programme_to_fields
 from web.thrones.sheet_form import sheet_to_fields
 
@@ -29,6 +29,7 @@ HANDS: dict[str, tuple[type[Hand], dict[str, Any]]] = {
     "touch": (Finger, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     "bare": (Bare, {"java_script_enabled": False}),
 }
+SCRIPTED = [by for by in HANDS if by != "bare"]
 PATIENCE = 20_000
 
 
@@ -37,8 +38,7 @@ def pairs(rows: Sequence[Any], by_day: int) -> list[Any]:
     return [
         pytest.param(row, hand, id=f"{row} by {hand}")
         for number, row in enumerate(rows if IN_FULL else rows[::by_day])
-        for place, hand in enumerate(HANDS)
-        if IN_FULL or place == number % len(HANDS)
+        for hand in in_turn(number, [*HANDS])
     ]
 
 
@@ -222,7 +222,7 @@ def asked(site: Served) -> Callable[[Stop], Asked]:
 RETREAT = next(stop for stop in STOPS if stop.asks == "retreat-to")
 
 
-@pytest.mark.parametrize("by", [by for by in HANDS if by != "bare"])
+@pytest.mark.parametrize("by", in_turn(0, SCRIPTED))
 def test_a_question_about_places_is_answered_on_the_map(
     by: str, site: Served, asked: Callable[[Stop], Asked], handed: Callable[[str, str], Hand]
 ) -> None:
