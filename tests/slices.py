@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from typing import TypeVar
 from zlib import crc32
 
 # `make nightly` sets it.
 IN_FULL = os.environ.get("ROOKERY_SLICES", "") == "full"
+T = TypeVar("T")
 
 
 def often(by_day: int, by_night: int) -> int:
@@ -18,6 +20,11 @@ def often(by_day: int, by_night: int) -> int:
 def its_turn(number: int, of: int) -> bool:
     """Whether this one of many that are alike is tried: by night each, by day every so manieth."""
     return IN_FULL or number % of == 0
+
+
+def in_turn(number: int, ways: Sequence[T]) -> Sequence[T]:
+    """The ways in which this one of many that are alike is tried: by night all, by day one, for the next another."""
+    return ways if IN_FULL else [ways[number % len(ways)]]
 
 
 def tried_on_the_other(test: str, tests: Container[str]) -> bool:

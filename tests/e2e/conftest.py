@@ -7,21 +7,28 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.e2e.house_call import House, running
+from tests.slices import IN_FULL
 
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
+    # Nobody looks: what pages look like is drawn by the same process, and not sent from one to another.
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
 ]
 PATIENCE = 30_000
+# A map that moves to where it is wanted is painted anew some thirty times: by day it comes there at once, where a test
+# is not about that.
+CALM: dict[str, Any] = {} if IN_FULL else {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="package")

@@ -1,6 +1,9 @@
 """Hands that fill in a sheet: by mouse, by keys alone, by a finger on a telephone, and without scripts.
 
 Each goes the way that it has: the map where there is one, the fields of the form for all else.
+
+What is not there yet is waited for by `wait_for`: `expect` writes the whole page down in words, for the case that it
+fails, each time that it looks and finds nothing.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ A_WHILE = "() => new Promise((done) => setTimeout(done, 120))"
 FOCUSED = "one => document.activeElement === one"
 # Which key leads to something; none if it has the focus. Of radio buttons any of the name will do.
 WAY = """(one, there) => {
+  if (!one.isConnected) return "gone";
   const at = document.activeElement;
   if (at === one || (there === "group" && one.type === "radio" && at.name === one.name)) return "";
   return one.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING ? "Shift+Tab" : "Tab";
@@ -113,9 +117,8 @@ class Hand:
 
     def point(self, goal: str) -> None:
         """Touch where the place that is touched marches to, or what it raids."""
-        expect(
-            self.page.locator(f'#map-touch .goal[data-at="{goal}"], #map-touch .later[data-at="{goal}"]')
-        ).to_be_attached()
+        lit = self.page.locator(f'#map-touch .goal[data-at="{goal}"], #map-touch .later[data-at="{goal}"]')
+        lit.wait_for(state="attached")
         self.touch(goal)
 
     def on_map(self, place: str) -> bool:
@@ -178,7 +181,7 @@ class Hand:
                 continue
             if self.filled(name)[number : number + 1] == [value]:
                 continue
-            expect(fields.nth(number)).to_be_attached()
+            fields.nth(number).wait_for(state="attached")
             self.unfold(fields.nth(number))
             if sort == "select-one":
                 self.pick(fields.nth(number), value)
@@ -209,7 +212,7 @@ class Hand:
     def settle(self) -> None:
         """Wait until the server has looked at what is written."""
         if self.scripts:
-            expect(self.page.locator(".workbench:not([data-draft]), .workbench[data-draft=kept]")).to_be_attached()
+            self.page.locator(".workbench:not([data-draft]), .workbench[data-draft=kept]").wait_for(state="attached")
 
     def hand_in(self) -> None:
         """Hand the sheet in and say ready; wait for the receipt."""
@@ -247,8 +250,13 @@ class Keys(Hand):
     def reach(self, place: Locator, there: str = "itself") -> None:
         """Go on by the tab key until something has the focus."""
         self.settle()
+        # Asked of the element itself, and not each time of who looks for it; a page may put another in its place.
+        found = place.element_handle()
         for _ in range(MOST_STOPS):
-            way = place.evaluate(WAY, there)
+            way = found.evaluate(WAY, there)
+            if way == "gone":
+                found = place.element_handle()
+                continue
             if not way:
                 return
             self.page.keyboard.press(way)
@@ -291,7 +299,7 @@ class Keys(Hand):
 
     def point(self, goal: str) -> None:
         chip = self.page.locator(f'.tray [data-key="goal {goal}"]')
-        expect(chip.first).to_be_attached()
+        chip.first.wait_for(state="attached")
         self.press(chip.first)
 
     def seen(self, place: Locator) -> None:

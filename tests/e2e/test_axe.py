@@ -10,8 +10,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.e2e.conftest import CALM
 from tests.e2e.every_page import Site, every_page
-from tests.slices import its_turn
+from tests.slices import in_turn, its_turn
 
 pytestmark = pytest.mark.browser
 
@@ -19,11 +20,15 @@ AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 # Of the package as it was published: axe-core 4.14.1.
 DIGEST = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 DESK, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
-# Themes are nothing but colours: all rules once in each width and each theme, those of colours in both others too,
-# by day on every third page, by night and in `make e2e` on each.
-OTHERS = 3
+# Themes are nothing but colours: all rules once in each width and each theme, those of colours in both others too. So
+# it is by night and in `make e2e`; by day every sixth page is looked at in all of these ways, each other one in one of
+# the first two, in turn.
+IN_ALL_WAYS = 6
 ALL: dict[str, Any] = {"resultTypes": ["violations"]}
 COLOURS = {**ALL, "runOnly": ["color-contrast"]}
+Look = tuple[Literal["light", "dark"], str, dict[str, Any]]
+ALL_RULES: list[Look] = [("light", "desk", ALL), ("dark", "phone", ALL)]
+IN_COLOURS: list[Look] = [("dark", "desk", COLOURS), ("light", "phone", COLOURS)]
 OPEN = "document.querySelectorAll('main details').forEach(part => { part.open = true })"
 WIDTH = "document.documentElement.scrollWidth"
 LOOK = """async options => (await axe.run(document, options)).violations.flatMap(
@@ -44,7 +49,7 @@ def test_axe_is_as_it_was_published() -> None:
 @pytest.fixture
 def reader(browser: Browser, site: Site) -> Iterator[Page]:
     """A browser that is signed in and may bring code of its own, which the pages' own policy forbids."""
-    context = browser.new_context(bypass_csp=True, locale="en-GB")
+    context = browser.new_context(bypass_csp=True, locale="en-GB", **CALM)
     site.enter(context)
     context.add_init_script(path=AXE)
     try:
@@ -53,26 +58,23 @@ def reader(browser: Browser, site: Site) -> Iterator[Page]:
         context.close()
 
 
-def found_on(page: Page, address: str, *, everywhere: bool) -> list[str]:
-    """What is wrong with a page, loaded once and looked at by light on a desk and by night on a telephone; everywhere
-    also the other way round."""
+def looks(number: int) -> list[Look]:
+    """The ways in which a page is looked at."""
+    return [*ALL_RULES, *IN_COLOURS] if its_turn(number, IN_ALL_WAYS) else [*in_turn(number, ALL_RULES)]
+
+
+def found_on(page: Page, address: str, ways: list[Look]) -> list[str]:
+    """What is wrong with a page, loaded once on a desk, looked at in these ways, and measured on a telephone."""
     found: list[str] = []
-
-    def look(theme: Literal["light", "dark"], width: str, options: dict[str, Any]) -> None:
-        page.emulate_media(color_scheme=theme)
-        found.extend(f"{theme}, {width}: {one}" for one in page.evaluate(LOOK, options))
-
     page.set_viewport_size(DESK)
     page.emulate_media(color_scheme="light")
     page.goto(address)
     page.evaluate(OPEN)
-    look("light", "desk", ALL)
-    if everywhere:
-        look("dark", "desk", COLOURS)
-    page.set_viewport_size(PHONE)
-    look("dark", "phone", ALL)
-    if everywhere:
-        look("light", "phone", COLOURS)
+    for width, size in (("desk", DESK), ("phone", PHONE)):
+        page.set_viewport_size(size)
+        for theme, _, options in (way for way in ways if way[1] == width):
+            page.emulate_media(color_scheme=theme)
+            found.extend(f"{theme}, {width}: {one}" for one in page.evaluate(LOOK, options))
     if (wide := page.evaluate(WIDTH)) > PHONE["width"]:
         found.append(f"{wide} pixels wide on a telephone")
     return found
@@ -83,5 +85,5 @@ def test_no_page_shuts_anybody_out(reader: Page, site: Site) -> None:
     for number, (name, path) in enumerate((site.pages | site.outside).items()):
         if number == len(site.pages):
             site.leave(reader.context)
-        found[name] = found_on(reader, site.url + path, everywhere=its_turn(number, OTHERS))
+        found[name] = found_on(reader, site.url + path, looks(number))
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

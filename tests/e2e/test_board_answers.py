@@ -13,13 +13,14 @@ from tests.e2e.hands import Hand
 from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, PHASES, STORM, opened
 from tests.e2e.served import Served
 from tests.e2e.stops import STOPS, Stop, asked_at
-from tests.e2e.test_axe import ALL, AXE, LOOK
-from tests.e2e.test_phases import HANDS, handed, handed_in, site, windows
+from tests.e2e.test_axe import ALL, AXE, COLOURS, LOOK
+from tests.e2e.test_phases import SCRIPTED, handed, handed_in, site, windows
+from tests.slices import in_turn
 
 __all__ = ["handed", "site", "windows"]
 pytestmark = pytest.mark.browser
 Handed = Callable[[str, str], Hand]
-SCRIPTED = [by for by in HANDS if by != "bare"]
+WIDTHS = ["mouse", "touch"]
 ROUND = next(phase for phase in PHASES if phase.name == "a round of the advanced game")
 
 
@@ -27,7 +28,7 @@ def of(edition: str, asks: str) -> Stop:
     return next(stop for stop in STOPS if (stop.edition, stop.asks) == (edition, asks))
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(0, SCRIPTED))
 def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Handed) -> None:
     hand = handed(by, opened(site.people, ROUND))
     first, second = (f"council-{one}" for one in ("euron-cersei", "tyrion-euron"))
@@ -45,7 +46,7 @@ def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Han
     hand.offered(f"card {avoid} tyrion-euron")
     hand.close()
     assert hand.filled(avoid) == []
-    expect(hand.page.locator(f"#map-touch .taken[data-at={first}]")).to_be_attached()
+    hand.page.locator(f"#map-touch .taken[data-at={first}]").wait_for(state="attached")
     expect(hand.page.locator(f"#map-touch .taken[data-at={second}]")).to_have_count(0)
     hand.touch("leader-euron")
     hand.offered("card bid[0].play enough")
@@ -56,7 +57,7 @@ def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Han
     assert [hand.filled(f"bid[0].{part}") for part in ("play", "kneel", "up-to")] == [["enough"], ["1"], ["1"]]
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(1, SCRIPTED))
 def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "resolve-march"))
     hand, place = handed(by, found.call), f"answers.{found.decision.id}"
@@ -66,7 +67,7 @@ def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed:
     hand.point("highgarden")
     rows = [f"{place}.moves[0].{part}" for part in ("to", "units.knight", "units.footman")]
     assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], ["1"]]
-    expect(hand.page.locator("#map-plan .plan-march[data-from=the-reach][data-to=highgarden]")).to_be_attached()
+    hand.page.locator("#map-plan .plan-march[data-from=the-reach][data-to=highgarden]").wait_for(state="attached")
     hand.offered("0 footman −")
     assert [hand.filled(name) for name in rows] == [["highgarden"], ["1"], []]
     hand.offered(f"switch {place}.leave_token")
@@ -105,7 +106,7 @@ def test_a_raid_is_taken_back(site: Served, handed: Handed) -> None:
     assert (hand.filled(f"{place}.area"), hand.filled(f"{place}.targets")) == ([], [])
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(2, SCRIPTED))
 def test_allies_are_laid_in_order_and_each_once(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(BTWIXT, "arranges"))
     hand, place = handed(by, found.call), f"answers.{found.decision.id}"
@@ -131,7 +132,7 @@ def test_screen_readers_are_told_what_may_be_chosen(site: Served, handed: Handed
     expect(hand.page.locator("[data-said]")).to_have_text(re.compile("^Your answer: "))
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(3, SCRIPTED))
 def test_units_are_mustered_at_their_place(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "muster-units"))
     hand, place = handed(by, found.call), f"answers.{found.decision.id}"
@@ -168,7 +169,7 @@ def test_units_are_mustered_at_their_place(by: str, site: Served, handed: Handed
     assert handed_in(site, found.call) == found.sheet
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(4, SCRIPTED))
 def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "place-bid"))
     hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
@@ -192,7 +193,7 @@ def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) 
     assert handed_in(site, found.call) == found.sheet
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(5, SCRIPTED))
 def test_a_bid_is_counted_in_the_form_as_well(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(STORM, "place-bid"))
     hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
@@ -219,7 +220,7 @@ def test_tokens_of_a_bid_are_given_at_its_track(site: Served, handed: Handed) ->
     assert handed_in(site, found.call) == found.sheet
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(6, SCRIPTED))
 def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "settle-tie"))
     hand, name = handed(by, found.call), f"answers.{found.decision.id}.houses"
@@ -245,15 +246,21 @@ def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed:
     hand.page.keyboard.press("Control+z")
     assert hand.filled(name) == [first]
     hand.offered(f"card {name} {second}")
-    expect(hand.page.locator("#map-plan .plan-tie[data-track=fiefdoms]")).to_be_attached()
+    hand.page.locator("#map-plan .plan-tie[data-track=fiefdoms]").wait_for(state="attached")
     expect(track).to_have_attribute("aria-label", re.compile(f"{first}. {second}$", re.IGNORECASE))
     hand.close()
     hand.hand_in()
     assert handed_in(site, found.call) == found.sheet
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
-@pytest.mark.parametrize(("edition", "track"), [(FIRST, "wildlings"), (STORM, "claim")])
+@pytest.mark.parametrize(
+    ("edition", "track", "by"),
+    [
+        (edition, track, by)
+        for number, (edition, track) in enumerate([(FIRST, "wildlings"), (STORM, "claim")])
+        for by in in_turn(number, SCRIPTED)
+    ],
+)
 def test_one_of_the_tied_is_named_at_what_was_bid_for(
     edition: str, track: str, by: str, site: Served, handed: Handed
 ) -> None:
@@ -273,7 +280,7 @@ def test_one_of_the_tied_is_named_at_what_was_bid_for(
     assert handed_in(site, found.call) == found.sheet
 
 
-@pytest.mark.parametrize("by", SCRIPTED)
+@pytest.mark.parametrize("by", in_turn(7, SCRIPTED))
 def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(DRAGONS, "place-units"))
     hand, place = handed(by, found.call), f"answers.{found.decision.id}"
@@ -299,7 +306,7 @@ def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Hand
         hand.touch(want.at)
         assert placed() == [(one.at, one.unit) for one in wants[:number]]
         expect(status).to_have_text(re.compile("^Still to come" if number < len(wants) else "^All units"))
-        expect(hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]")).to_be_attached()
+        hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]").wait_for(state="attached")
         hand.close()
     # Nothing is left that could come: a touch only shows.
     expect(waits).to_have_count(0)
@@ -332,7 +339,7 @@ def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: H
     late: list[Route] = []
     page.route("**/board/writing.js", lambda route: late.append(route))
     page.goto(page.url, wait_until="commit")
-    expect(page.locator("#map-touch [data-at=winterfell]")).to_be_attached()
+    page.locator("#map-touch [data-at=winterfell]").wait_for(state="attached")
     hand.touch("winterfell")
     expect(page.locator(".workbench.live")).to_have_count(0)
     expect(page.locator(".tray:visible")).to_have_count(0)
@@ -367,21 +374,21 @@ OFFERED = [
 
 
 def trouble(page: Page) -> list[str]:
-    """What axe finds on a page as it stands, light and dark."""
+    """What axe finds on a page as it stands, and of its colours also in the dark."""
     found: list[str] = []
-    for theme in ("light", "dark"):
+    for theme, options in (("light", ALL), ("dark", COLOURS)):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        found += page.evaluate(LOOK, ALL)
+        found += page.evaluate(LOOK, options)
     return found
 
 
-@pytest.mark.parametrize("by", ["mouse", "touch"])
+@pytest.mark.parametrize("by", WIDTHS)
 def test_what_a_touched_place_offers_shuts_nobody_out(by: str, site: Served, handed: Handed) -> None:
-    for about, place in OFFERED:
+    for about, place in (one for number, one in enumerate(OFFERED) if by in in_turn(number, WIDTHS)):
         call = asked_at(site.people, about).call if isinstance(about, Stop) else opened(site.people, about)
         hand = handed(by, call)
         hand.touch(place)
-        expect(hand.page.locator(".tray")).to_be_visible()
+        hand.page.locator(".tray").wait_for()
         # Past the page's own policy, which lets no script of a test in.
         hand.page.evaluate(AXE.read_text())
         assert trouble(hand.page) == [], (about, place)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import CALM, PATIENCE
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import pytestmark, sign_in
+from tests.e2e.test_browser import SHEET, once_there, pytestmark, sign_in
 from tests.e2e.test_storm import decree
 
 __all__ = ["pytestmark"]
@@ -77,7 +77,7 @@ class Hand:
     def planned(self, area: str, goal: str = "") -> None:
         """Wait until the map shows an order, or an arrow."""
         kind = f'[data-to="{goal}"]' if goal else ".plan-order"
-        expect(self.page.locator(f'#map-plan [data-from="{area}"]{kind}').first).to_be_attached()
+        self.page.locator(f'#map-plan [data-from="{area}"]{kind}').first.wait_for(state="attached")
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,13 @@ def opened(browser: Browser, state: dict[str, object]) -> Iterator[Opened]:
             problems.append(f"{told.text} {told.location['url']}")
 
     def open_one(**wishes: object) -> Page:
-        settings = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "storage_state": state, **wishes}
+        settings = {
+            "locale": "en-GB",
+            "viewport": {"width": 1280, "height": 900},
+            "storage_state": state,
+            **CALM,
+            **wishes,
+        }
         context = browser.new_context(**settings)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
@@ -140,7 +146,7 @@ def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str
 def to_call(page: Page, game: str, house: House) -> None:
     """Open the sheet of the open call, its map drawn."""
     link = page.locator("a.button[href*='/calls/']").first
-    eventually(lambda: page.goto(game) and link.count(), "a call", house)
+    once_there(page, game, SHEET, "a call", house)
     address = link.get_attribute("href")
     assert address
     page.goto(house.url + address)
@@ -148,7 +154,7 @@ def to_call(page: Page, game: str, house: House) -> None:
 
 def drawn(page: Page) -> Hand:
     """Wait for the map."""
-    expect(page.locator(".workbench.live #map-touch [data-at]").first).to_be_attached()
+    page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
     return Hand(page)
 
 
@@ -202,7 +208,7 @@ def test_by_touch(opened: Opened, first_call: str) -> None:
     page.reload()
     drawn(page)
     expect(page.locator("[name='orders.white-harbor']:checked")).to_have_value("defense+1")
-    expect(page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]")).to_be_attached()
+    page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]").wait_for(state="attached")
 
 
 def walk(page: Page, key: str, *, way: str = "ArrowRight") -> None:
@@ -247,10 +253,10 @@ def test_by_keys_alone(opened: Opened, first_call: str) -> None:
     page.keyboard.press("Enter")
     walk(page, "token march+0")
     page.keyboard.press("Enter")
-    expect(page.locator(".goal-chip:focus")).to_be_visible()
+    page.locator(".goal-chip:focus").wait_for()
     walk(page, "goal moat-cailin")
     page.keyboard.press("Enter")
-    expect(page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]")).to_be_attached()
+    page.locator("#map-plan [data-from=winterfell][data-to=moat-cailin]").wait_for(state="attached")
     walk(page, "next", way="Tab")
     page.keyboard.press("Enter")
     walk(page, "token consolidate-power")
@@ -269,7 +275,7 @@ def test_by_keys_alone(opened: Opened, first_call: str) -> None:
     page.keyboard.press("Enter")
     walk(page, "next", way="Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#sheet .save button:focus")).to_be_visible()
+    page.locator("#sheet .save button:focus").wait_for()
     Hand(page).kept()
 
 
@@ -295,7 +301,7 @@ def test_without_scripts(opened: Opened, house: House) -> None:
     page = opened(java_script_enabled=False)
     game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
     to_call(page, game, house)
-    expect(page.locator(".map-pane img")).to_be_visible()
+    page.locator(".map-pane img").wait_for()
     expect(page.locator(".token:has([name='orders.winterfell'][value='march+0']) svg")).to_be_visible()
     page.check("[name='orders.winterfell'][value='march+0']")
     page.locator("button[name=do][value=save]:visible").last.click()
@@ -321,7 +327,7 @@ def test_a_march_on_another_board(
     march = page.locator(f'.tray [data-key^="token {token}"]').first
     march.click()
     lit = page.locator("#map-touch .goal")
-    expect(lit.first).to_be_attached()
+    lit.first.wait_for(state="attached")
     goal = lit.first.get_attribute("data-at") or ""
     hand.touch(goal)
     hand.planned(begin, goal)
@@ -404,5 +410,5 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     player.locator("select[name='muster.winterfell[0].wants[0].unit']").select_option("knight")
     player.fill("[name='bids.iron-throne[0].amount']", "2")
     hand.kept()
-    expect(player.locator("#map-plan .plan-muster")).to_be_attached()
+    player.locator("#map-plan .plan-muster").wait_for(state="attached")
     hand.hand_in()

@@ -72,7 +72,7 @@ def test_goals_are_lit_before_any_answer_and_one_drag_is_a_march(sheet: Page) ->
     hand.touch("winterfell")
     assert sheet.evaluate(COVERED) < 0.2
     hand.press("token march+0")
-    expect(sheet.locator("#map-touch .goal[data-at=moat-cailin]")).to_be_attached()
+    sheet.locator("#map-touch .goal[data-at=moat-cailin]").wait_for(state="attached")
     assert sheet.evaluate(COVERED) < 0.2
     sheet.unroute("**/live")
     for route in held:

@@ -23,17 +23,21 @@ def sign_in(page: Page, house: House, address: str = "") -> None:
     page.goto(f"{house.url}/sign-in")
     page.fill("#email", address)
     page.locator("form", has=page.locator("#email")).locator("button").click()
-    letter = page.locator("table.mail td a[href^='/mailbox/']").first
-
-    def arrived() -> bool:
-        page.goto(f"{house.url}/mailbox?address={address}")
-        return letter.count() > 0
-
-    eventually(arrived, "the sign-in letter", house)
-    letter.click()
+    once_there(page, f"{house.url}/mailbox?address={address}", 'href="/mailbox/', "the sign-in letter", house)
+    page.locator("table.mail td a[href^='/mailbox/']").first.click()
     page.locator("pre.letter a[href*='/sign-in/']").click()
     page.locator("main form button, form[action*='/sign-in/'] button").first.click()
     page.wait_for_url(re.compile(r"^[^?]*/$"))
+
+
+# The way to the sheet of the open call, on the page of a game.
+SHEET = 'href="/calls/'
+
+
+def once_there(page: Page, address: str, part: str, what: str, house: House) -> None:
+    """Open a page as soon as this is written in it; until then it is asked for, but not drawn."""
+    eventually(lambda: part in page.request.get(address).text(), what, house)
+    page.goto(address)
 
 
 def make_game(page: Page, house: House) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import pytestmark, sign_in
+from tests.e2e.test_browser import SHEET, once_there, pytestmark, sign_in
 
 __all__ = ["pytestmark"]
 PHONE = {"width": 390, "height": 844}
@@ -42,7 +42,7 @@ def write_programme(page: Page) -> None:
 def pick_on_the_table(page: Page) -> None:
     """The own panel offers the cards of the hand with their texts; what is picked stands in the form, and is taken
     back."""
-    expect(page.locator(".workbench.live")).to_be_attached()
+    page.locator(".workbench.live").wait_for(state="attached")
     page.locator("#map-touch [data-at=leader-euron]").click()
     face = page.locator(".tray .face").first
     card = (face.get_attribute("data-key") or "").removeprefix("card bid[0].play ")
@@ -110,12 +110,7 @@ def found_table(page: Page, house: House) -> str:
 
 def publish(page: Page, game: str, house: House) -> None:
     """The master looks at the draft that waits, and publishes it."""
-
-    def waits() -> bool:
-        page.goto(f"{game}/gm")
-        return page.locator("button", has_text=re.compile("^Publish draft")).count() > 0
-
-    eventually(waits, "a draft at the desk", house)
+    once_there(page, f"{game}/gm", ">Publish draft", "a draft at the desk", house)
     page.locator("a.button", has_text="Look at the draft").click()
     page.goto(f"{game}/gm")
     page.locator("button", has_text=re.compile("^Publish draft")).first.click()
@@ -134,7 +129,7 @@ def test_a_whole_game_with_a_master(page: Page, house: House) -> None:
     other.select_option("#join-house", "euron")
     other.locator("form[action$='/join'] button").first.click()
     for number in range(1, 9):
-        eventually(lambda: other.goto(game) and other.locator("a.button[href*='/calls/']").count(), "a call", house)
+        once_there(other, game, SHEET, "a call", house)
         other.locator("a.button[href*='/calls/']").first.click()
         other.locator("button[name=do][value=suggest]").click()
         other.locator("button[name=do][value=save-ready]").first.click()

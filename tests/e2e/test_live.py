@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import pytestmark, sign_in
+from tests.e2e.house_call import House
+from tests.e2e.test_browser import once_there, pytestmark, sign_in
 from tests.e2e.test_storm import join
 
 __all__ = ["pytestmark"]
@@ -39,7 +39,7 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     game = invitation.partition("?")[0]
     page.goto(game)
     page.locator("button", has_text="I am there").click()
-    eventually(lambda: page.goto(game) and page.locator("#board-state").count(), "the first call", house)
+    once_there(page, game, 'id="board-state"', "the first call", house)
     page.evaluate("window.untouched = true")
     expect(page.locator("#awaited")).to_contain_text("Lannister and Stark")
     other.goto(game)
@@ -54,5 +54,5 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     page.wait_for_url(re.compile(r"/ready$"))
     page.locator("input[name=sure] ~ button").click()
     page.wait_for_url(game)
-    expect(other.locator("#results-there a.button")).to_be_visible(timeout=30_000)
+    other.locator("#results-there a.button").wait_for(timeout=30_000)
     assert other.evaluate("window.untouched")

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from correspondence.sheets.queries import versions_of
+from tests.e2e.conftest import CALM
 from tests.e2e.hands import Bare, Finger, Hand, Keys
 from tests.e2e.phases import BTWIXT, PHASES, Phase, opened
 from tests.e2e.served import Served, served
 from tests.e2e.stops import STOPS, Asked, Stop, asked_at
 from tests.e2e.test_board_form import PHONE
-from tests.slices import IN_FULL
+from tests.slices import IN_FULL, in_turn
 from web.btwixt.sheet_form import sheet_to_fields as programme_to_fields
 from web.thrones.sheet_form import sheet_to_fields
 
@@ -28,6 +29,7 @@ HANDS: dict[str, tuple[type[Hand], dict[str, Any]]] = {
     "touch": (Finger, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
     "bare": (Bare, {"java_script_enabled": False}),
 }
+SCRIPTED = [by for by in HANDS if by != "bare"]
 PATIENCE = 20_000
 
 
@@ -36,8 +38,7 @@ def pairs(rows: Sequence[Any], by_day: int) -> list[Any]:
     return [
         pytest.param(row, hand, id=f"{row} by {hand}")
         for number, row in enumerate(rows if IN_FULL else rows[::by_day])
-        for place, hand in enumerate(HANDS)
-        if IN_FULL or place == number % len(HANDS)
+        for hand in in_turn(number, [*HANDS])
     ]
 
 
@@ -55,7 +56,7 @@ def windows(browser: Browser, site: Served) -> Iterator[Callable[[str], BrowserC
 
     def window(hand: str) -> BrowserContext:
         if hand not in known:
-            wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, **HANDS[hand][1]}
+            wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, **CALM, **HANDS[hand][1]}
             known[hand] = browser.new_context(**wishes)
             site.enter(known[hand], session)
         return known[hand]
@@ -84,7 +85,7 @@ def handed(windows: Callable[[str], BrowserContext], site: Served) -> Iterator[C
         page.goto(f"{site.url}/calls/{call}")
         found = HANDS[name][0](page)
         if found.scripts:
-            expect(page.locator(".workbench.live #map-touch [data-at]").first).to_be_attached()
+            page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
         return found
 
@@ -154,12 +155,12 @@ def answer_on_the_map(hand: Hand, fields: Fields) -> None:
     for name, (value, *_) in fields.items():
         place = hand.answered_at(name, value)
         if place and hand.on_map(place):
-            expect(hand.page.locator(f'#map-touch .goal[data-at="{place}"]')).to_be_attached()
+            hand.page.locator(f'#map-touch .goal[data-at="{place}"]').wait_for(state="attached")
             hand.touch(place)
             if hand.filled(name) != [value]:
                 hand.offered(f"choice {value}")
                 hand.close()
-            expect(hand.page.locator(f'#map-touch .taken[data-at="{place}"]')).to_be_attached()
+            hand.page.locator(f'#map-touch .taken[data-at="{place}"]').wait_for(state="attached")
             assert hand.filled(name) == [value]
     for name, (area, *_) in fields.items():
         source = hand.page.locator(f'[data-asked="{name}"][data-place="{area}"]')
@@ -221,7 +222,7 @@ def asked(site: Served) -> Callable[[Stop], Asked]:
 RETREAT = next(stop for stop in STOPS if stop.asks == "retreat-to")
 
 
-@pytest.mark.parametrize("by", [by for by in HANDS if by != "bare"])
+@pytest.mark.parametrize("by", in_turn(0, SCRIPTED))
 def test_a_question_about_places_is_answered_on_the_map(
     by: str, site: Served, asked: Callable[[Stop], Asked], handed: Callable[[str, str], Hand]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import make_game, pytestmark, sign_in
+from tests.e2e.test_browser import make_game, once_there, pytestmark, sign_in
 
 __all__ = ["pytestmark"]
 
@@ -16,13 +16,13 @@ def test_what_is_written_is_kept_and_shown_on_another_device(browser: Browser, p
     sign_in(page, house)
     make_game(page, house)
     game = page.url.partition("?")[0]
-    eventually(lambda: page.goto(game) and page.locator("#board-state").count(), "the first call", house)
+    once_there(page, game, 'id="board-state"', "the first call", house)
     page.goto(f"{game}/standing")
     page.evaluate("window.untouched = true")
     page.locator("summary", has_text="Say more").click()
     page.locator("button[value=section-bids]").click()
     page.locator(AMOUNT).fill("2")
-    expect(page.locator("#draft-kept")).to_be_visible(timeout=20_000)
+    page.locator("#draft-kept").wait_for(timeout=20_000)
     expect(page.locator("[data-kept]")).to_have_text("Kept as a draft", timeout=20_000)
     expect(page.locator("[data-retry]")).to_be_hidden()
     assert page.evaluate("window.untouched"), "the page was not loaded anew"

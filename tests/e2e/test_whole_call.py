@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_call import House
 from tests.e2e.test_board_form import Hand
-from tests.e2e.test_browser import pytestmark, sign_in
+from tests.e2e.test_browser import once_there, pytestmark, sign_in
 from tests.e2e.test_storm import hand_in, join
 
 __all__ = ["pytestmark"]
@@ -59,7 +59,7 @@ def reviewed(page: Page, game: str, house: House) -> None:
     """The master looks at the draft that the closed call brought to the desk, of which nothing is told before, and
     publishes it."""
     look = page.locator("a.button", has_text="Look at the draft")
-    eventually(lambda: page.goto(f"{game}/gm") and look.count(), "a draft at the desk", house)
+    once_there(page, f"{game}/gm", "Look at the draft", "a draft at the desk", house)
     assert page.request.get(f"{game}/calls/1").status == 404
     look.click()
     expect(page.locator("main")).to_contain_text("Winterfell")
@@ -73,7 +73,7 @@ def test_two_players_and_a_master_go_through_a_call_together(page: Page, house: 
     game = invitation.partition("?")[0]
     stark = join(page, house, invitation, "jeyne", "stark")
     lannister = join(page, house, invitation, "genna", "lannister")
-    eventually(lambda: stark.goto(game) and stark.locator(SHEET).count(), "the first call", house)
+    once_there(stark, game, 'id="board-state"', "the first call", house)
     for reader in (stark, page):
         untouched(reader, game)
         expect(reader.locator("#awaited")).to_contain_text("Lannister and Stark")
@@ -96,7 +96,7 @@ def test_two_players_and_a_master_go_through_a_call_together(page: Page, house: 
     reviewed(page, game, house)
     for reader in (stark, lannister):
         told = reader.locator("#results-there a.button")
-        expect(told).to_be_visible()
+        told.wait_for()
         assert reader.evaluate("window.untouched")
         told.click()
         expect(reader.locator("main")).to_contain_text("Winterfell")
