@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import partial
 from itertools import cycle
 
@@ -19,10 +19,14 @@ from atlas.thrones.map import painted
 from atlas.thrones.map_names import sheet_of
 
 WIDTH, NARROW = 1000, 640
+EVERY = tuple(f"{theme}{few}" for theme in THEMES for few in ("", "-few"))
 
 
-def palettes(sheet: str, themes: Iterable[str] = THEMES) -> dict[str, str]:
-    """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour."""
+def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
+    """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour.
+
+    `wanted`: these alone.
+    """
     found = {}
     view = full_board(sheet)
     areas = list(view.board.forces)
@@ -30,10 +34,11 @@ def palettes(sheet: str, themes: Iterable[str] = THEMES) -> dict[str, str]:
     # A seventh and an eighth house have washes of their own.
     more = max(0, len(view.board.houses) - 6)
     few = partial(packing.few_colours, few=packing.FEW + 12 * more, flat=packing.FLAT + 8 * more)
-    for name in themes:
+    for name in THEMES:
         for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, few)):
-            canvas = painted(Canvas, view, theme_named(name), "en", None, arrows, width, None)
-            found[key] = choose(canvas.image).hex()
+            if key in wanted:
+                canvas = painted(Canvas, view, theme_named(name), "en", None, arrows, width, None)
+                found[key] = choose(canvas.image).hex()
     return found
 
 
