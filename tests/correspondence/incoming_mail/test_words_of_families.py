@@ -12,6 +12,7 @@ from narration.face import read_sheet_text
 from narration.words import LANGUAGES
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
+from tests.slices import its_turn
 
 COMMANDS = ["HELP", "STATUS", "MAP", "SUGGEST", "WHATIF", "HISTORY 2", "READY", "WAIT", "Hello", "PRESS all: hello"]
 # Words of the games with a map, in the three languages.
@@ -27,16 +28,31 @@ def letters(writer: Writer, text: str) -> list[str]:
     return [f"{one['Subject']}\n{text_of(one)}" for one in writer.people.letters(writer.name)[before:]]
 
 
-@pytest.fixture(params=[(), ("draft",), ("advanced",)], ids=["plain", "draft", "advanced"])
+PARTS: dict[str, tuple[str, ...]] = {"plain": (), "draft": ("draft",), "advanced": ("advanced",)}
+
+
+@pytest.fixture(params=PARTS.values(), ids=PARTS)
 def cersei(people: People, store: Store, request: pytest.FixtureRequest) -> Writer:
     """Ada, who plays Cersei."""
     humans = {"cersei": "ada", "euron": "bo"}
     return Writer(people, people.game(humans, edition="btwixt", players=3, modules=request.param))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+# Which parts are played in which language.
+TURNS = [
+    pytest.param(PARTS[parts], language, id=f"{parts}-{language}")
+    for number, parts in enumerate(PARTS)
+    for turn, language in enumerate(LANGUAGES)
+    if its_turn(number + turn, of=len(PARTS))
+]
+
+
+@pytest.mark.parametrize(("cersei", "language"), TURNS, indirect=["cersei"])
 def test_btwixt_speaks_of_leaders_and_a_table(cersei: Writer, language: str) -> None:
-    """In its first letters, in the answers to all commands, and in those of its results."""
+    """In its first letters, in the answers to all commands, and in those of its results.
+
+    By day each language is read in a game of other parts, by night in all three.
+    """
     with cersei.people.store.begin() as session:
         cersei.people.account_in(session, "ada").language = language
     cersei.people.deliver()
