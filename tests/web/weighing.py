@@ -22,6 +22,8 @@ FONT = "fonts/eb-garamond.woff2"
 MAP_FONTS = {"Cinzel-Bold": "Cinzel", "EBGaramond-Italic": 'font-style="italic"'}
 # The line before the headers, and those that the server adds.
 STATUS = 75
+# What files of the site weigh, by their addresses, which are others when one changes.
+_weights: dict[str, int] = {}
 
 
 def weighed(client: FlaskClient, path: str, more: tuple[str, ...] = ()) -> dict[str, int]:
@@ -35,12 +37,18 @@ def weighed(client: FlaskClient, path: str, more: tuple[str, ...] = ()) -> dict[
         address = f"{unescape(drawn[1])}&theme=parchment&fonts=0"
         # The page itself has the tokens that may be chosen.
         files |= {address, *map(asset, fonts_of(client.get(address).text + plain))}
-    told = {path: weight(page)}
-    for file in files:
-        answer = client.get(unescape(file), headers=BROWSER)
-        assert answer.status_code == 200, file
-        told[file] = weight(answer)
-    return told
+    return {path: weight(page), **{file: _fetched(client, unescape(file)) for file in files}}
+
+
+def _fetched(client: FlaskClient, file: str) -> int:
+    """The weight of a file that a page names. Those of the site are the same for all pages and are fetched once."""
+    if file in _weights:
+        return _weights[file]
+    answer = client.get(file, headers=BROWSER)
+    assert answer.status_code == 200, file
+    if file.startswith("/assets/"):
+        _weights[file] = weight(answer)
+    return weight(answer)
 
 
 def weight(answer: TestResponse) -> int:
