@@ -9,7 +9,7 @@ from adjudicator import face, game_file, selfplay
 from adjudicator.families import of_value
 from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.thrones.family import THRONES
-from tests.slices import often
+from tests.slices import IN_FULL, its_turn, often
 
 EDITION = "first-edition"
 # The smallest table of each edition and the largest; by night those between as well.
@@ -22,7 +22,7 @@ TOGETHER = tuple(part for part in EVERY if part not in ("tactics", "wildling-car
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-@pytest.mark.parametrize(("bots", "games"), [("random", often(3, 10)), ("steward", often(1, 3))])
+@pytest.mark.parametrize(("bots", "games"), [("random", often(2, 10)), ("steward", often(1, 3))])
 def test_games_end_and_break_nothing(edition: str, players: int, bots: str, games: int) -> None:
     for number in range(games):
         played = selfplay.play(edition, players, f"slice-{number}", bots)
@@ -33,11 +33,13 @@ def test_games_end_and_break_nothing(edition: str, players: int, bots: str, game
 
 @pytest.mark.parametrize("bots", ["random", "steward"])
 def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
+    """By day stewards, who think for long, sit at the smallest table and the others at the largest; by night all do."""
+    players = min if bots == "steward" and not IN_FULL else max
     for edition in face.ALL_EDITIONS.values():
         needs = THRONES.editions[edition.id].needs if edition.id in THRONES.editions else {}
         for module in edition.modules:
             parts = (*needs.get(module, ()), module)
-            played = selfplay.play(edition.id, max(edition.player_counts), "a slice", bots, modules=parts)
+            played = selfplay.play(edition.id, players(edition.player_counts), "a slice", bots, modules=parts)
             assert (played.finished, played.violations) == (True, ())
 
 
@@ -81,9 +83,17 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
-@pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
+@pytest.mark.parametrize(
+    ("edition", "players", "pace"),
+    [
+        (*table, pace)
+        for number, table in enumerate(TABLES)
+        for turn, pace in enumerate(("bulk", "raven", "stepwise"))
+        if its_turn(number + turn, of=3)
+    ],
+)
 def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, pace: Pace) -> None:
+    """By day each table has one pace, which is another for the next table; by night all three."""
     game = adjudicated(players, "nobody writes", pace, stewards=False, edition=edition)
     assert game_file.verify(game) == []
     assert {entry.source.by for entry in game.journal} <= {"default", "forced"}
@@ -91,12 +101,13 @@ def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, p
 
 @pytest.mark.parametrize("edition", face.ALL_EDITIONS)
 def test_the_pace_changes_nothing_for_players_who_always_answer_alike(edition: str) -> None:
+    """By day the first pace is compared with every second of the others, which are others for the next edition."""
     kinds = ("choose-house-card", "retreat-to", "choose-council")
-    players = min(face.edition(edition).player_counts)
-    games = [
-        adjudicated(players, "any pace", pace, stewards=True, edition=edition)
-        for pace in (*face.named_paces(edition), kinds)
-    ]
+    players, own = min(face.edition(edition).player_counts), list(face.ALL_EDITIONS).index(edition)
+    first, *others = (*face.named_paces(edition), kinds)
+    paces = [first, *(pace for number, pace in enumerate(others) if its_turn(number + own, of=2))]
+    assert len(paces) > 1
+    games = [adjudicated(players, "any pace", pace, stewards=True, edition=edition) for pace in paces]
     assert len({msgspec.json.encode(game.journal) for game in games}) == 1
     assert len({msgspec.json.encode(game.rounds) for game in games}) == 1
 
