@@ -29,7 +29,7 @@ from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
-WRITTEN = int(os.environ.get("WRITTEN_SHEETS", "40"))
+WRITTEN = int(os.environ.get("WRITTEN_SHEETS", "20"))
 GAMES = max(2, WRITTEN // 100)
 UNREACHED = "not-reachable-now"
 
