@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from correspondence import logs
 from correspondence.closing import use_cases
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.sending import deliver_due
-from correspondence.outbox.transports import transport_for
+from correspondence.outbox.transports import Transport, transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.rush import analyze, database, fill
@@ -40,10 +41,43 @@ AT_ONCE, WARM = 10, 3
 Seconds = dict[str, float]
 
 
+def now() -> datetime:
+    """The time by this machine's clock."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Calls:
+    """Calls of games with five sheets each, those that wait for their turn by number."""
+
+    store: Store
+    transport: Transport
+    waiting: list[int]
+
+    def turn(self) -> Seconds:
+        """Adjudicate the next ones and send their letters; the seconds of CPU that each took."""
+        these = [self.waiting.pop() for _ in range(AT_ONCE)]
+        past = now() - timedelta(seconds=1)
+        with self.store.begin() as session:
+            due = update(OpenedCall).where(OpenedCall.id.in_(these)).values(due_at=past, closes_at=past)
+            session.execute(due)
+        begun = time.thread_time()
+        done, _ = use_cases.adjudicate_due(self.store, "turns", now, AT_ONCE)
+        if done != AT_ONCE:
+            raise RuntimeError(f"{done} calls were due, not {AT_ONCE}")
+        adjudicated = time.thread_time()
+        self.send()
+        return {"adjudicate": adjudicated - begun, "letters": time.thread_time() - adjudicated}
+
+    def send(self) -> None:
+        """Send all letters that wait."""
+        while deliver_due(self.store, self.transport, now, limit=MOST_LETTERS)[1]:
+            pass
+
+
 @contextmanager
-def calls(games: int) -> Iterator[Callable[[], Seconds]]:
-    """Games with five sheets each; what one calls adjudicates the next of them, sends the letters, and gives the
-    seconds of CPU that each took. Nothing is left after `games` / `AT_ONCE` times."""
+def calls(games: int) -> Iterator[Calls]:
+    """So many calls, in a database of their own."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rookery-turns-")))
         settings = Settings(
@@ -61,41 +95,20 @@ def calls(games: int) -> Iterator[Callable[[], Seconds]]:
         analyze(store)
         transport = transport_for(settings, store)
         stack.callback(transport.close)
-
-        def now() -> datetime:
-            return datetime.now(UTC)
-
-        def send() -> None:
-            while deliver_due(store, transport, now, limit=MOST_LETTERS)[1]:
-                pass
-
         with store.read() as session:
             waiting = list(session.scalars(select(OpenedCall.id).order_by(OpenedCall.id)))
-
-        def turn() -> Seconds:
-            these = [waiting.pop() for _ in range(AT_ONCE)]
-            due = {"due_at": now() - timedelta(seconds=1), "closes_at": now() - timedelta(seconds=1)}
-            with store.begin() as session:
-                session.execute(update(OpenedCall).where(OpenedCall.id.in_(these)).values(due))
-            begun = time.thread_time()
-            done, _ = use_cases.adjudicate_due(store, "turns", now, AT_ONCE)
-            if done != AT_ONCE:
-                raise RuntimeError(f"{done} calls were due, not {AT_ONCE}")
-            adjudicated = time.thread_time()
-            send()
-            return {"adjudicate": adjudicated - begun, "letters": time.thread_time() - adjudicated}
-
-        send()
+        made = Calls(store, transport, waiting)
+        made.send()
         spare_the_collector()
-        yield turn
+        yield made
 
 
 def take_turns(games: int) -> None:
     """Be one of the two: a line is read for each turn, and one written that says what it took."""
-    with calls(games) as turn:
+    with calls(games) as made:
         click.echo("ready")
         for _ in sys.stdin:
-            click.echo(json.dumps(turn()))
+            click.echo(json.dumps(made.turn()))
 
 
 def compared(there: Iterable[Seconds], here: Iterable[Seconds]) -> dict[str, float]:
