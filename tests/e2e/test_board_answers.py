@@ -392,6 +392,7 @@ def test_what_a_touched_place_offers_shuts_nobody_out(by: str, site: Served, han
         # Past the page's own policy, which lets no script of a test in.
         hand.page.evaluate(AXE.read_text())
         assert trouble(hand.page) == [], (about, place)
+        hand.page.close()
 
 
 def test_without_scripts_the_hand_is_a_list_and_places_are_none(site: Served, handed: Handed) -> None:
