@@ -4,6 +4,9 @@ A machine that others share changes its pace from second to second, by more than
 cost: two measurements one after the other say nothing then. Here each tree has a process, a database and games of its
 own, and they take turns: ten calls there, ten calls here. What is told is one thread's CPU a game, and the median of
 what here takes of what there takes, pair by pair. An older tree needs this file, and the imports of its own time in it.
+
+Even the ratio is not the same at every pace: where caches are shared with strangers, larger code loses more. So the
+machine's pace before and after is told beside it.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.transports import Transport, transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
+from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
 from worker.garbage_collection import spare_the_collector
@@ -157,6 +161,7 @@ def main(other: Path | None, games: int) -> None:
             )
         for tree in trees:
             _answers(tree)
+        pace = [stages.calibration()]
         took: tuple[list[Seconds], list[Seconds]] = ([], [])
         for number in range(games // AT_ONCE):
             # Who comes second has warmer caches, or colder ones: each does every other time.
@@ -166,7 +171,9 @@ def main(other: Path | None, games: int) -> None:
                 question.write("go\n")
                 question.flush()
                 took[place].append(json.loads(_answers(trees[place])))
-        click.echo(json.dumps(compared(took[0][WARM:], took[1][WARM:])))
+        pace.append(stages.calibration())
+        told = {"calibration_ms": [round(one) for one in pace]}
+        click.echo(json.dumps(told | compared(took[0][WARM:], took[1][WARM:])))
 
 
 if __name__ == "__main__":
