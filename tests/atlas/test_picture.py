@@ -25,7 +25,7 @@ from atlas.thrones.cartography.colours import palettes as chosen
 from atlas.thrones.geometry import geometry, palettes
 from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
-from tests.slices import its_turn
+from tests.slices import in_turn
 
 # A real board, and one with everything everywhere.
 MOST_BYTES = {"mother-of-dragons-targaryen": 440_000, "storm-of-swords": 400_000}
@@ -68,12 +68,7 @@ def test_the_fonts_are_bundled_with_their_licence() -> None:
 
 @pytest.mark.parametrize(
     ("sheet", "theme"),
-    [
-        (sheet, theme)
-        for number, sheet in enumerate(SHEETS)
-        for turn, theme in enumerate(("parchment", "night"))
-        if its_turn(number + turn, of=2)
-    ],
+    [(sheet, theme) for number, sheet in enumerate(SHEETS) for theme in in_turn(number, ("parchment", "night"))],
 )
 def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
     """By day each sheet in one theme, which is the other for the next sheet; by night in both."""
@@ -249,8 +244,7 @@ def test_drawing_needs_nothing_that_only_building_needs() -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
     """By day one palette of each sheet, which is another for the next sheet; by night all."""
-    its_own = list(SHEETS).index(sheet)
-    names = [name for number, name in enumerate(EVERY) if its_turn(number - its_own, of=len(EVERY))]
+    names = [*in_turn(list(SHEETS).index(sheet), EVERY)]
     kept = {name: colours.hex() for name, colours in palettes(sheet).items()}
     asked = chosen(sheet, names)
     assert {name: kept[name] for name in asked} == asked

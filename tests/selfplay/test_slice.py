@@ -9,7 +9,7 @@ from adjudicator import face, game_file, selfplay
 from adjudicator.families import of_value
 from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.thrones.family import THRONES
-from tests.slices import IN_FULL, its_turn, often
+from tests.slices import IN_FULL, in_turn, its_turn, often
 
 EDITION = "first-edition"
 # The smallest table of each edition and the largest; by night those between as well.
@@ -85,12 +85,7 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
 
 @pytest.mark.parametrize(
     ("edition", "players", "pace"),
-    [
-        (*table, pace)
-        for number, table in enumerate(TABLES)
-        for turn, pace in enumerate(("bulk", "raven", "stepwise"))
-        if its_turn(number + turn, of=3)
-    ],
+    [(*table, pace) for number, table in enumerate(TABLES) for pace in in_turn(number, ("bulk", "raven", "stepwise"))],
 )
 def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, pace: Pace) -> None:
     """By day each table has one pace, which is another for the next table; by night all three."""

@@ -12,7 +12,7 @@ from narration.face import read_sheet_text
 from narration.words import LANGUAGES
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
-from tests.slices import its_turn
+from tests.slices import in_turn
 
 COMMANDS = ["HELP", "STATUS", "MAP", "SUGGEST", "WHATIF", "HISTORY 2", "READY", "WAIT", "Hello", "PRESS all: hello"]
 # Words of the games with a map, in the three languages.
@@ -42,8 +42,7 @@ def cersei(people: People, store: Store, request: pytest.FixtureRequest) -> Writ
 TURNS = [
     pytest.param(PARTS[parts], language, id=f"{parts}-{language}")
     for number, parts in enumerate(PARTS)
-    for turn, language in enumerate(LANGUAGES)
-    if its_turn(number + turn, of=len(PARTS))
+    for language in in_turn(number, [*LANGUAGES])
 ]
 
 

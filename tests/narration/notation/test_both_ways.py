@@ -25,7 +25,7 @@ from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 from tests.adjudicator.sheets.test_plans import PLANS
 from tests.adjudicator.sheets.test_reference import SHEETS
 from tests.narration.notation.test_texts import CASES, LANGUAGES, PHONE
-from tests.slices import its_turn, often
+from tests.slices import in_turn, often
 
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")
 MUTATIONS = tuple(";|,:>@#\"'{}()+-=*\n\t \\\u0000é→“") + (
@@ -101,8 +101,7 @@ def test_random_sheets_are_read_back_unchanged(edition: str) -> None:
 def test_the_hundred_plans_are_read_back_unchanged(number: int) -> None:
     """By day each plan in one language, which is another for the next."""
     plan = PLANS[number]
-    languages = [language for turn, language in enumerate(LANGUAGES) if its_turn(number + turn, of=len(LANGUAGES))]
-    said_again(spelt_sheet(plan.sheet, plan.edition), plan.edition, languages)
+    said_again(spelt_sheet(plan.sheet, plan.edition), plan.edition, in_turn(number, LANGUAGES))
 
 
 @pytest.mark.parametrize("number", range(len(SHEETS)))
