@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.e2e.conftest import CALM, PATIENCE
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import SHEET, once_there, pytestmark, sign_in
+from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 from tests.e2e.test_storm import decree
 
 __all__ = ["pytestmark"]
@@ -146,7 +146,7 @@ def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str
 def to_call(page: Page, game: str, house: House) -> None:
     """Open the sheet of the open call, its map drawn."""
     link = page.locator("a.button[href*='/calls/']").first
-    once_there(page, game, SHEET, "a call", house)
+    once_there(page, game, TO_THE_SHEET, "a call", house)
     address = link.get_attribute("href")
     assert address
     page.goto(house.url + address)

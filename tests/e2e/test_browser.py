@@ -30,8 +30,8 @@ def sign_in(page: Page, house: House, address: str = "") -> None:
     page.wait_for_url(re.compile(r"^[^?]*/$"))
 
 
-# The way to the sheet of the open call, on the page of a game.
-SHEET = 'href="/calls/'
+# In the page of a game: there is a link to the sheet of the open call.
+TO_THE_SHEET = 'href="/calls/'
 
 
 def once_there(page: Page, address: str, part: str, what: str, house: House) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import SHEET, once_there, pytestmark, sign_in
+from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 
 __all__ = ["pytestmark"]
 PHONE = {"width": 390, "height": 844}
@@ -129,7 +129,7 @@ def test_a_whole_game_with_a_master(page: Page, house: House) -> None:
     other.select_option("#join-house", "euron")
     other.locator("form[action$='/join'] button").first.click()
     for number in range(1, 9):
-        once_there(other, game, SHEET, "a call", house)
+        once_there(other, game, TO_THE_SHEET, "a call", house)
         other.locator("a.button[href*='/calls/']").first.click()
         other.locator("button[name=do][value=suggest]").click()
         other.locator("button[name=do][value=save-ready]").first.click()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.house_call import House, eventually
-from tests.e2e.test_browser import SHEET, once_there, pytestmark, sign_in
+from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 from tests.e2e.test_btwixt import PHONE, no_wider, publish
 
 __all__ = ["pytestmark"]
@@ -50,7 +50,7 @@ def join(master: Page, house: House, invitation: str, name: str, seat: str) -> P
 
 def suggested(page: Page, game: str, house: House) -> None:
     """The sheet of the open call, filled in by the steward."""
-    once_there(page, game, SHEET, "a call", house)
+    once_there(page, game, TO_THE_SHEET, "a call", house)
     page.locator("a.button[href*='/calls/']").first.click()
     # The suggestion comes into the page without another being loaded.
     with page.expect_response(lambda answer: answer.request.method == "POST" and "/calls/" in answer.url):

@@ -73,7 +73,7 @@ def test_requests_made_from_the_description(app: Flask, people: People, with_tok
     operations = [found.ok() for found in schema.get_all_operations()]
     # Whoever has left a seat reads nothing there any more: that is tried last.
     operations.sort(key=lambda operation: operation.label.endswith("/retire"))
-    good = {operation.label for operation in in_turn(operations, with_token) if try_out(operation, places, headers)}
+    good = {operation.label for operation in tried_today(operations, with_token) if try_out(operation, places, headers)}
     reading = {operation.label for operation in operations if operation.method == "get"}
     assert len(reading) > 12
     if with_token:
@@ -86,7 +86,7 @@ def test_requests_made_from_the_description(app: Flask, people: People, with_tok
         assert reading - good <= elsewhere, "nothing was asked that is there"
 
 
-def in_turn(operations: list[Any], with_token: bool) -> list[Any]:
+def tried_today(operations: list[Any], with_token: bool) -> list[Any]:
     """By day what reads and every second of what takes a body, as bodies take long to make up; without a token, which
     is refused everywhere, every third. By night all of them."""
     if not with_token:

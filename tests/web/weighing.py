@@ -46,9 +46,10 @@ def _fetched(client: FlaskClient, file: str) -> int:
         return _weights[file]
     answer = client.get(file, headers=BROWSER)
     assert answer.status_code == 200, file
+    found = weight(answer)
     if file.startswith("/assets/"):
-        _weights[file] = weight(answer)
-    return weight(answer)
+        _weights[file] = found
+    return found
 
 
 def weight(answer: TestResponse) -> int:
