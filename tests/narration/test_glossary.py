@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
+from adjudicator.families import FAMILIES
+from adjudicator.kernel.names import Names
 from narration.words import DOMAIN, LOCALE
 
 GLOSSARY = (Path(__file__).parents[2] / "docs/glossary.md").read_text(encoding="utf-8")
@@ -64,6 +68,42 @@ def test_every_translation_has_the_word_of_the_glossary(language: str, column: i
 def test_italian_has_one_word_for_a_round() -> None:
     both = [(said, told) for said, told in messages("it") if "round" in said and re.search(r"\bturn[oi]\b", told)]
     assert [one for one in both if not re.search(r"\bturns?\b", one[0])] == []
+
+
+def named(data: Any) -> Iterator[Names]:
+    """Every name in the data of an edition."""
+    if isinstance(data, Names):
+        yield data
+    elif isinstance(data, msgspec.Struct):
+        yield from named([getattr(data, field) for field in data.__struct_fields__])
+    elif isinstance(data, Mapping):
+        yield from named([*data.values()])
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from named(one)
+
+
+def left_in_english(told: str, name: Names, language: str) -> bool:
+    """Whether a text names something as in English where its language has a name for it."""
+    english, own = name.en.removeprefix("The "), name.say(language)
+    # Shorter ones are words of other languages too.
+    return len(english) > 4 and english not in own and re.search(rf"\b{re.escape(english)}\b", told) is not None
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_things_have_their_names_in_texts_too(language: str) -> None:
+    editions = [edition for family in FAMILIES.values() for edition in family.editions.values()]
+    names = {name for edition in editions for name in named(edition) if name.say(language) != name.en}
+    assert len(names) > 100
+    assert [(n.en, told) for _, told in messages(language) for n in names if left_in_english(told, n, language)] == []
+
+
+def test_a_name_left_in_english_is_found() -> None:
+    reach = Names(en="The Reach", it="Altopiano", es="El Dominio")
+    assert left_in_english("Lealtad: The Reach.", reach, "es")
+    assert not left_in_english("Lealtad: El Dominio.", reach, "es")
+    assert not left_in_english("Reachable", reach, "es")
+    assert not left_in_english("Lealtad: Moat Cailin.", Names(en="Moat Cailin", es="Foso de Moat Cailin"), "es")
 
 
 def test_a_wrong_word_is_found() -> None:
