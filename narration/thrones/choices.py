@@ -37,10 +37,7 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
 
 def _who(units: Mapping[str, int], led: Mapping[str, str], to: str, v: Voice) -> str:
     """The units and leaders that go somewhere."""
-    leaders = [v.leader(leader) for leader, goal in led.items() if goal == to]
-    if not leaders:
-        return v.units(units)
-    return v.both([*([v.units(units)] if units else []), *leaders])
+    return v.units(units, [leader for leader, goal in led.items() if goal == to])
 
 
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:

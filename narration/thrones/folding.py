@@ -88,8 +88,7 @@ def _march_phrase(events: Sequence[e.UnitsMoved], leaders: Sequence[e.LeaderMove
     for number, event in enumerate(events):
         # Leaders go with the last of the units that went their way.
         led = [one.leader for one in leaders if one.area == event.to and event.to not in goals[number + 1 :]]
-        units = v.both([v.units(event.units), *map(v.leader, led)]) if led else v.units(event.units)
-        values = {"units": units, "to": v.area(event.to)}
+        values = {"units": v.units(event.units, led), "to": v.area(event.to)}
         legs.append(v.say("{units} by ship to {to}", **values) if event.by_ship else v.say("{units} to {to}", **values))
     alone = [one for one in leaders if one.area not in goals]
     legs += [v.say("{units} to {to}", units=v.leader(one.leader), to=v.area(one.area)) for one in alone]

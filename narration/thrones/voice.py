@@ -189,9 +189,10 @@ class Voice(Common):
                 return self.say("an allied knight")
         return self.unit(unit)
 
-    def units(self, units: Mapping[str, int]) -> str:
-        """`1 knight and 2 footmen`, strongest kind first as the counts give them."""
-        return self.both(self.unit(kind, count) for kind, count in units.items() if count)
+    def units(self, units: Mapping[str, int], leaders: Iterable[str] = ()) -> str:
+        """`1 knight and 2 footmen`, strongest kind first as the counts give them; those who lead them come last."""
+        counted = (self.unit(kind, count) for kind, count in units.items() if count)
+        return self.both([*counted, *map(self.leader, leaders)])
 
     def reason(self, because: str) -> str:
         """Why something happened: a rule's name, a card's, or the code in plain letters."""

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from adjudicator.face import start
+import narration.thrones.narrator  # noqa: F401  (registers what is asked)
+from adjudicator.face import edition, start
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
-from narration.thrones.choices import asides
+from narration.thrones.choices import answer_phrase, asides
 from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import place_in_sheet
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
@@ -151,6 +152,25 @@ def test_losses_in_many_places_are_one_sentence() -> None:
     ]
     (lost,) = tell(records(events), FIRST, ENGLISH)
     assert lost.text == "Tyrell loses to the wildlings: 2 ships in Summer Sea and a knight in Oldtown."
+
+
+def test_leaders_are_listed_with_the_units_they_lead() -> None:
+    march: dict[str, Any] = {"house": "baratheon", "origin": "dragonstone", "to": "crackclaw-point"}
+    led = {"house": "baratheon", "leader": "stannis-baratheon", "before": "dragonstone", "area": "crackclaw-point"}
+    moved = (
+        e.UnitsMoved(units={"footman": 1, "knight": 1}, **march),
+        e.LeaderMoved(because="march", **led),
+    )
+    (told,) = tell(records(moved), edition("storm-of-swords"), translator("en"))
+    goes = "1 footman, 1 knight and Stannis Baratheon"
+    assert told.text == f"Baratheon marches from Dragonstone: {goes} to Crackclaw Point."
+    answer = {
+        "kind": "march",
+        "area": "dragonstone",
+        "moves": {"crackclaw-point": {"footman": 1, "knight": 1}},
+        "leaders": {"stannis-baratheon": "crackclaw-point"},
+    }
+    assert goes in answer_phrase(answer, Voice(edition("storm-of-swords"), translator("en"), "baratheon"))
 
 
 def test_places_in_a_sheet_are_named() -> None:
