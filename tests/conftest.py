@@ -68,6 +68,16 @@ def pytest_configure(config: pytest.Config) -> None:
             find(variable, private_first=True)
 
 
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Before a test process of a run of the whole suite collects all tests, it compiles a share of them for all."""
+    of_several: dict[str, Any] | None = getattr(collector.config, "workerinput", None)
+    if of_several and collector.path == Path(__file__).parent and _is_whole(collector.config):
+        from tests.compiled_in_shares import compile_share
+
+        number = int(of_several["workerid"].removeprefix("gw"))
+        compile_share(collector.config.rootpath, number, of_several["workercount"])
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest. By day a run of the whole suite tries a use case on one of the two databases, half
     of a file's tests on this and half on that; on both what is marked `both_databases`."""

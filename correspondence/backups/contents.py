@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, MetaData, Table, select
+from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaData, Table, inspect, select
 
 from correspondence.backups.format import KINDS, Part, columns_of, kind_of, row_line
 from correspondence.store import READ_ONLY
@@ -28,9 +28,26 @@ def one_moment(engine: Engine) -> Iterator[Connection]:
 
 def tables(connection: Connection) -> list[Table]:
     """The tables as the database has them, whatever revision that is; what is referred to comes first."""
-    found, made = MetaData(), MetaData()
-    found.reflect(connection)
+    found, made = _found(connection), MetaData()
     return [_plain(table, made) for table in found.sorted_tables if table.name not in LEFT_OUT]
+
+
+def _found(connection: Connection) -> MetaData:
+    """The tables with their columns, keys and what they refer to. `reflect` would also read what no backup says,
+    indexes and what must be unique, in twice the time."""
+    seen, found = inspect(connection), MetaData()
+    keys, references = seen.get_multi_pk_constraint(), seen.get_multi_foreign_keys()
+    for table, columns in seen.get_multi_columns().items():
+        key = keys[table]["constrained_columns"]
+        to = [
+            ForeignKeyConstraint(
+                one["constrained_columns"], [f"{one['referred_table']}.{name}" for name in one["referred_columns"]]
+            )
+            for one in references[table]
+        ]
+        own = [Column(one["name"], one["type"], primary_key=one["name"] in key) for one in columns]
+        Table(table[1], found, *own, *to)
+    return found
 
 
 def _plain(table: Table, metadata: MetaData) -> Table:

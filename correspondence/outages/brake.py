@@ -49,20 +49,31 @@ class Uptime:
 def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
     """Leave a pulse; whether the sweep may go on. After a silence the deadlines it touched are moved first."""
     with store.begin() as session:
-        insert_once(session, Pulse, name=SWEEP, at=now, note=_said(uptime), count=0)
-        pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
+        pulse = _held_pulse(session, now, uptime)
+        found = {known.name: known for known in session.scalars(select(Pulse).where(Pulse.name.in_((STOP, OUTAGE))))}
         jump = _jump(pulse, now, uptime)
-        if jump is not None and session.get(Pulse, STOP) is None:
+        if jump is not None and STOP not in found:
             session.add(Pulse(name=STOP, at=now, note=jump[:300]))
             log.error("the clock jumped; nothing is adjudicated until a host confirms it", what=jump)
-        if session.get(Pulse, STOP) is not None:
+        if jump is not None or STOP in found:
             return False
         silent_since = pulse.at
         pulse.at, pulse.note, pulse.count = now, _said(uptime), pulse.count + 1
         if now - silent_since > SILENCE:
             _start_outage(session, silent_since, now)
+        elif OUTAGE not in found:
+            return True
     _move_on(store, now)
     return True
+
+
+def _held_pulse(session: Session, now: datetime, uptime: Uptime | None) -> Pulse:
+    """The pulse of the sweeps, kept from other sweeps; begun if this is the first of all."""
+    pulse = session.get(Pulse, SWEEP, with_for_update=True)
+    if pulse is None:
+        insert_once(session, Pulse, name=SWEEP, at=now, note=_said(uptime), count=0)
+        pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
+    return pulse
 
 
 def _said(uptime: Uptime | None) -> str:

@@ -254,7 +254,7 @@ def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
 
 def test_the_same_board_gives_the_same_picture() -> None:
     view = crowded(sheet="second-edition")
-    assert atlas.picture(view, width=400) == atlas.picture(view, width=400)
+    assert atlas.picture(view, width=596) == atlas.picture(view, width=596)
 
 
 @pytest.mark.parametrize("box", [(0, 0, 40, 30), (7, 5, 8, 6), (3, 2, 39, 29), (39, 0, 40, 30)])

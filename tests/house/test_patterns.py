@@ -11,6 +11,7 @@ import importlib
 import re
 import time
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain, permutations, product
 
 import pytest
@@ -83,13 +84,14 @@ def inputs(pattern: str, length: int) -> Iterator[str]:
         yield run * (length // len(run)) + wrong
 
 
+@cache
 def slowest(pattern: Pattern, method: str) -> tuple[float, str]:
     """The processor time of the worst of all inputs, and which that was; no further than one that is too slow."""
     source = pattern.pattern
     text = source.decode("latin-1") if isinstance(source, bytes) else source
     worst = (0.0, "")
     for length in LENGTHS:
-        for given in inputs(text, length):
+        for given in dict.fromkeys(inputs(text, length)):
             taken = _seconds(pattern, method, given)
             if SECONDS < taken < 5 * SECONDS:
                 # Once may be somebody else's fault.

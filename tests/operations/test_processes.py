@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,12 @@ class Composition:
             )
         return self.running[name]
 
+    def answers(self) -> bool:
+        """Whether somebody listens where the site will be."""
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=5):
+            return True
+        return False
+
     def healthy(self, name: str) -> bool:
         """What the service's own health check says."""
         test = self.services[name]["healthcheck"]["test"]
@@ -107,6 +114,8 @@ def test_the_process_list_plays_a_call_and_stops(composition: Composition) -> No
     try:
         lasting = [name for name in composition.running if name != "migrate"]
         assert sorted(lasting) == ["adjudicators", "beat", "mailers", "others", "web"]
+        # Each health check is a process of its own: none is asked as long as the site is still starting.
+        eventually(composition.answers, "the site to answer", house)
         for name in lasting:
             eventually(lambda name=name: composition.healthy(name), f"{name} to be healthy", house)
         play(composition, house)
