@@ -32,6 +32,7 @@ READ = (
     "worker.app",
     "worker.beat_process",
     "worker.beat_schedule",
+    "worker.playing",
     "worker.running",
     "worker.serving",
     "worker.startup",
@@ -167,9 +168,10 @@ def _keep(message: bytes, log: int, told: int) -> None:
 
 def become(arguments: list[str]) -> None:
     """Be `rookery` with these arguments from here to the end of the process."""
-    from worker import cli, supervisor
+    from worker import cli, playing, supervisor
 
-    supervisor.subprocess = _Forking  # type: ignore[assignment]
+    for leader in (playing, supervisor):
+        leader.subprocess = _Forking  # type: ignore[attr-defined]
     sys.argv[:] = ["rookery", *arguments]
     _finish(cli.main)
 
@@ -193,7 +195,7 @@ def _finish(main: Callable[[], object]) -> None:
 
 
 class _Member(subprocess.Popen):  # type: ignore[type-arg]
-    """A member of a crew, forked from its leader."""
+    """A member of a crew, forked from its leader; or the site and the leader, forked from `rookery play`."""
 
     def _execute_child(self, command: Sequence[str], *_: object) -> None:
         assert tuple(command[:3]) == COMMAND
@@ -207,7 +209,7 @@ class _Member(subprocess.Popen):  # type: ignore[type-arg]
 
 
 class _Forking:
-    """What the leader of a crew uses of `subprocess`."""
+    """What the leader of a crew uses of `subprocess`, and `rookery play`."""
 
     Popen = _Member
     TimeoutExpired = subprocess.TimeoutExpired

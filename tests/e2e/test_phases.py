@@ -67,8 +67,8 @@ def windows(browser: Browser, site: Served) -> Iterator[Callable[[str], BrowserC
 
 
 @pytest.fixture
-def handed(windows: Callable[[str], BrowserContext], site: Served) -> Iterator[Callable[[str, str], Hand]]:
-    """A hand at the sheet of a call; errors of the page's own code fail the test."""
+def blank(windows: Callable[[str], BrowserContext]) -> Iterator[Callable[[str], Page]]:
+    """An empty page of ada's for a hand; errors of the page's own code fail the test."""
     problems: list[str] = []
     pages: list[Page] = []
 
@@ -76,23 +76,34 @@ def handed(windows: Callable[[str], BrowserContext], site: Served) -> Iterator[C
         if told.type in ("error", "warning") and not told.location["url"].endswith("/events"):
             problems.append(f"{told.text} {told.location['url']}")
 
-    def hand(name: str, call: str) -> Hand:
-        page = windows(name).new_page()
-        pages.append(page)
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", heard)
-        page.goto(f"{site.url}/calls/{call}")
-        found = HANDS[name][0](page)
-        if found.scripts:
-            page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+    def page(by: str) -> Page:
+        found = windows(by).new_page()
+        pages.append(found)
+        found.set_default_timeout(PATIENCE)
+        found.on("pageerror", lambda error: problems.append(str(error)))
+        found.on("console", heard)
         return found
 
-    yield hand
-    for page in pages:
-        page.close()
+    yield page
+    for one in pages:
+        one.close()
     assert problems == []
+
+
+@pytest.fixture
+def handed(blank: Callable[[str], Page], site: Served) -> Callable[[str, str], Hand]:
+    """A hand at the sheet of a call, on a page of its own."""
+    return lambda by, call: at_sheet(blank(by), by, site, call)
+
+
+def at_sheet(page: Page, by: str, site: Served, call: str) -> Hand:
+    """A hand at the sheet of a call, which is opened on this page."""
+    page.goto(f"{site.url}/calls/{call}")
+    found = HANDS[by][0](page)
+    if found.scripts:
+        page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+    return found
 
 
 def fields_of(sheet: Any, edition: str) -> Fields:

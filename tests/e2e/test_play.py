@@ -11,30 +11,26 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from tests import services
 from tests.e2e.house_call import House, eventually
 from tests.e2e.players import orders_for, sheet_form
 from tests.e2e.visitor import Visitor
+from tests.forked import Started
 
 
 @contextmanager
-def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], House]]:
-    """`rookery play` in a session of its own, stopped at the end whatever happens."""
+def playing(folder: Path, *, anew: bool) -> Iterator[tuple[subprocess.Popen[bytes] | Started, House]]:
+    """`rookery play` in a session of its own, stopped at the end whatever happens; `anew`: it and its processes are
+    commands as a person gives them, and not forks of a process that has read the program."""
     port = services.free_port()
     away = ("DATABASE_URL", "BROKER_URL", "SMTP_URL", "BASE_URL")
     environment = {name: value for name, value in os.environ.items() if name not in away}
     environment |= {"ROOKERY_DATA": str(folder / "data"), "PYTHONUNBUFFERED": "1"}
     with (folder / "play.log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "worker", "play", "--port", str(port)],
-            env=environment,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            # A suite that runs in the background has Ctrl-C switched off, and its children would inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
+        arguments = ["play", "--port", str(port)]
+        process = command(arguments, environment, log) if anew else Started(arguments, environment, log)
     try:
         yield process, House(f"http://127.0.0.1:{port}", environment, folder)
     finally:
@@ -45,6 +41,19 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], House]]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait(timeout=5)
+
+
+def command(arguments: list[str], environment: dict[str, str], log: IO[bytes]) -> subprocess.Popen[bytes]:
+    """The command, as a person gives it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "worker", *arguments],
+        env=environment,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+        # A suite that runs in the background has Ctrl-C switched off, and its children would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def printed(house: House, pattern: str) -> str:
@@ -66,7 +75,7 @@ def alive(url: str) -> bool:
 
 
 def test_one_command_and_a_call_is_played(tmp_path: Path) -> None:
-    with playing(tmp_path) as (process, house):
+    with playing(tmp_path, anew=True) as (process, house):
         link = printed(house, r"(http://\S+/sign-in/\S+)")
         me = Visitor(house.url)
         board = me.submit(me.get(link), "/sign-in/")
@@ -82,5 +91,5 @@ def test_one_command_and_a_call_is_played(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
         assert not alive(house.url)
-    with playing(tmp_path) as (process, house):
+    with playing(tmp_path, anew=False) as (process, house):
         assert printed(house, r"http://\S+/games/(\S+)") == game.rsplit("/", 1)[1], "the game goes on"
