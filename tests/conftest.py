@@ -93,6 +93,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     for all stores of a process, templates compiled and drawings painted once for all processes, and the collector
     looks through what is loaded by now no more. Processes that tests start do as they always do.
     """
+    if "structlog" in sys.modules:
+        from tests.plain_lines import write_plain_lines
+
+        write_plain_lines()
     if "correspondence.store" in sys.modules:
         sys.modules["correspondence.store"].SYNCHRONOUS = "OFF"  # type: ignore[attr-defined]
         from tests.compiled_statements import keep_statements
@@ -284,8 +288,12 @@ def logs_as_before() -> Iterator[None]:
     """A command that a test runs in this process sends the log to that test's own streams; the next test has others."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    structlog = sys.modules.get("structlog")
+    before = structlog.get_config() if structlog is not None else None
     yield
     structlog = sys.modules.get("structlog")
-    if structlog is not None and structlog.is_configured():
-        structlog.reset_defaults()
+    if structlog is not None and structlog.get_config() != before:
+        from tests.plain_lines import write_plain_lines
+
+        write_plain_lines()
         root.handlers, root.level = handlers, level
