@@ -16,8 +16,8 @@ from correspondence.personal_data import leaving
 from correspondence.sign_in import address_change, use_cases
 from tests.correspondence.people import People, link_in
 from tests.web.api_table import API
+from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import PAGES
-from tests.web.places import Places
 from tests.web.visitors import Browser, browser_of, rows
 
 SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; SafeLinks)", "Accept": "*/*"}
@@ -35,7 +35,7 @@ LINKS = {
 
 def test_whatever_is_only_opened_changes_no_row(app: Flask, people: People) -> None:
     """All addresses that take GET or HEAD, from the site's own map, for a scanner, a stranger and their owner."""
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     known = {e: [p for m, p, _ in found if m == "GET"] for e, found in PAGES.items()}
     known |= {e: [f"/api/v1{p}"] for e, (m, p, _, _) in API.items() if m == "GET"}
     opened = {r.endpoint for r in app.url_map.iter_rules() if "GET" in (r.methods or ())}
@@ -58,7 +58,7 @@ def test_whatever_is_only_opened_changes_no_row(app: Flask, people: People) -> N
 
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_works_for_its_reader_after_scanners_were_there(name: str, app: Flask, people: People) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     path = LINKS[name].format(places.at[name])
     for _ in range(3):
         assert app.test_client().head(path, headers=SCANNER).status_code == 200
