@@ -30,6 +30,10 @@ from narration.records import Parted
 from narration.voice import Voice
 from narration.words import Words
 
+# How sheets are typed is kept for so many editions, choices of optional parts, and languages.
+MOST_REFERENCES = 60
+_references: dict[tuple[int, tuple[str, ...], str], tuple[Edition, Reference]] = {}
+
 # A line that is longer is no command.
 LONGEST_COMMAND = 40
 
@@ -143,7 +147,18 @@ def typed_examples(
 
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
-    typed as JSON."""
+    typed as JSON. Every example is read and written for it, so it is kept for the next who asks."""
+    key = id(edition), tuple(modules), words.language
+    known = _references.get(key)
+    # A host may have changed an edition: the key is that of another one, or of none that is there any more.
+    if known is None or known[0] is not edition:
+        if len(_references) >= MOST_REFERENCES:
+            _references.clear()
+        known = _references[key] = edition, _reference(edition, modules, words)
+    return known[1]
+
+
+def _reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     notation = narrator(edition.id).notation
     if notation is None:
         return plain_reference(words)

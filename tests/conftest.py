@@ -100,9 +100,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Tests that load the database or the web application have them as tests want them.
 
     Databases of tests need not outlast a power cut, their passwords no thief with a farm; statements are compiled once
-    for all stores of a process, templates compiled and drawings painted once for all processes, and the collector
-    looks through what is loaded by now no more. Processes that tests start do as they always do.
+    for all stores of a process and addresses for all its sites, templates compiled and drawings painted once for all
+    processes, and the collector looks through what is loaded by now no more. Processes that tests start do as they
+    always do.
     """
+    if "structlog" in sys.modules:
+        from tests.plain_lines import write_plain_lines
+
+        write_plain_lines()
     if "correspondence.store" in sys.modules:
         sys.modules["correspondence.store"].SYNCHRONOUS = "OFF"  # type: ignore[attr-defined]
         from tests.compiled_statements import keep_statements
@@ -114,8 +119,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         quick = PasswordHasher(time_cost=1, memory_cost=1024)
         sys.modules["correspondence.sign_in.passwords"]._HASHER = quick  # type: ignore[attr-defined]
     if "flask" in sys.modules:
+        from tests.compiled_addresses import keep_addresses
         from tests.compiled_templates import keep_templates
 
+        keep_addresses()
         keep_templates(Path(os.environ[FOLDER]))
     if "atlas.raster" in sys.modules:
         from tests.drawn_once import keep_drawings
@@ -294,8 +301,12 @@ def logs_as_before() -> Iterator[None]:
     """A command that a test runs in this process sends the log to that test's own streams; the next test has others."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    structlog = sys.modules.get("structlog")
+    before = structlog.get_config() if structlog is not None else None
     yield
     structlog = sys.modules.get("structlog")
-    if structlog is not None and structlog.is_configured():
-        structlog.reset_defaults()
+    if structlog is not None and structlog.get_config() != before:
+        from tests.plain_lines import write_plain_lines
+
+        write_plain_lines()
         root.handlers, root.level = handlers, level

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink
 from narration.words import N_
+
+# Put together once: every request of a program asks it.
+_BY_TOKEN = select(ApiToken).where(ApiToken.token_hash == bindparam("digest"))
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
 
 def api_token_known(session: Session, token: str) -> ApiToken | None:
     """The row of an API token, if it is good; its account comes with it."""
-    found = session.scalar(select(ApiToken).where(ApiToken.token_hash == tokens.digest(token)))
+    found = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
     if found is None or not tokens.same(token, found.token_hash) or found.revoked_at is not None:
         return None
     return found

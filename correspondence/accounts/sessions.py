@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
@@ -20,6 +20,8 @@ SEEN_EVERY = timedelta(hours=1)
 STRONG_FOR = timedelta(hours=12)
 PROVED_FOR = timedelta(minutes=15)
 LONGEST_LABEL = 120
+# Put together once: every page that is asked for looks for its reader.
+_BY_TOKEN = select(SignInSession).where(SignInSession.token_hash == bindparam("digest"))
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
 
 def session_with(session: Session, token: str, now: datetime) -> SignInSession | None:
     """The session of a token, if it is good."""
-    found = session.scalar(select(SignInSession).where(SignInSession.token_hash == tokens.digest(token)))
+    found = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
     if found is None or not tokens.same(token, found.token_hash) or found.expires_at <= now:
         return None
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -23,6 +23,13 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 from narration.words import N_
+
+_ROUNDS = (
+    select(RoundRecords.round)
+    .where(RoundRecords.game_id == bindparam("game"), RoundRecords.round > 0)
+    .distinct()
+    .order_by(RoundRecords.round)
+)
 
 
 @dataclass(frozen=True)
@@ -83,8 +90,7 @@ class CallResults(CallChange):
 
 def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
     """The rounds that have a log."""
-    query = select(RoundRecords.round).where(RoundRecords.game_id == game.id, RoundRecords.round > 0)
-    return tuple(session.scalars(query.distinct().order_by(RoundRecords.round)))
+    return tuple(session.scalars(_ROUNDS, {"game": game.id}))
 
 
 def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import Denied
@@ -16,6 +16,14 @@ from correspondence.models.archive import CallBoard, RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from narration.words import N_
+
+_ROUNDS = (
+    select(RoundRecords.round)
+    .where(RoundRecords.game_id == bindparam("game"), RoundRecords.round > 0)
+    .distinct()
+    .order_by(RoundRecords.round)
+)
+_ROUNDS_UNTIL = _ROUNDS.where(RoundRecords.part <= bindparam("last"))
 
 
 @dataclass(frozen=True)
@@ -45,10 +53,9 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
 
 def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
     """The rounds that have a log, in part or in whole, for the reader."""
-    query = select(RoundRecords.round).where(RoundRecords.game_id == sight.game.id, RoundRecords.round > 0)
-    if sight.last is not None:
-        query = query.where(RoundRecords.part <= sight.last)
-    return tuple(session.scalars(query.distinct().order_by(RoundRecords.round)))
+    if sight.last is None:
+        return tuple(session.scalars(_ROUNDS, {"game": sight.game.id}))
+    return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
 
 
 def board_seen_last(session: Session, sight: Sight) -> bytes | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from correspondence.errors import Denied, NotFound
@@ -17,6 +17,19 @@ from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.row_locks import held
 from narration.words import N_
+
+# Put together once: nearly every request asks them.
+_NAMED = select(OpenedCall).where(OpenedCall.public_id == bindparam("call"))
+# The game is read after the lock is had: who waited for it finds what happened meanwhile.
+_LOCKED = held(_NAMED).execution_options(populate_existing=True)
+_WITH_GAME = _NAMED.options(joinedload(OpenedCall.game, innerjoin=True))
+_NEWEST = (
+    select(OpenedCall)
+    .where(OpenedCall.game_id == bindparam("game"), OpenedCall.status.in_(bindparam("statuses", expanding=True)))
+    .order_by(OpenedCall.number.desc())
+    .limit(1)
+)
+_LOCKED_NEWEST = held(_NEWEST).execution_options(populate_existing=True)
 
 
 @dataclass(frozen=True)
@@ -46,13 +59,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
 
 
 def _call_named(session: Session, call_id: str, *, lock: bool) -> OpenedCall | None:
-    query = select(OpenedCall).where(OpenedCall.public_id == call_id)
-    if lock:
-        # The game is read after the lock is had: who waited for it finds what happened meanwhile.
-        query = held(query).execution_options(populate_existing=True)
-    else:
-        query = query.options(joinedload(OpenedCall.game, innerjoin=True))
-    return session.scalar(query)
+    return session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id})
 
 
 def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:
@@ -60,15 +67,10 @@ def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) ->
     `held`). Locked: nobody else changes it until the commit."""
     wanted = statuses or UNFINISHED
     if lock:
-        query = held(_newest(game, wanted)).execution_options(populate_existing=True)
-        return session.scalar(query)
-    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_newest(game, wanted)))
+        return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": wanted})
+    asked = {"game": game.id, "statuses": wanted}
+    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_NEWEST, asked))
     return remembered(session, ("call named", found.public_id, False), lambda: found) if found is not None else None
-
-
-def _newest(game: Game, statuses: tuple[str, ...]) -> Select[OpenedCall]:
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(statuses))
-    return query.order_by(OpenedCall.number.desc()).limit(1)
 
 
 def foresee_calls(session: Session, games: Iterable[Game], calls: Iterable[OpenedCall], *, locked: bool) -> None:

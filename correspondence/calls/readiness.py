@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from correspondence.models.calls import OpenedCall, Readiness
@@ -16,15 +16,19 @@ from correspondence.rows import insert_once
 from correspondence.write_batch import insert_soon
 
 _FORESEEN = "who is ready"
+_READY = (
+    select(Readiness.call_id, Seat.house)
+    .join(Seat, Seat.id == Readiness.seat_id)
+    .where(Readiness.call_id.in_(bindparam("calls", expanding=True)))
+)
 
 
 def houses_ready(session: Session, call_ids: Sequence[int]) -> dict[int, frozenset[str]]:
     """The houses that said they are ready, by call."""
     if not call_ids:
         return {}
-    query = select(Readiness.call_id, Seat.house).join(Seat, Seat.id == Readiness.seat_id)
     found: dict[int, set[str]] = {}
-    for call_id, house in session.execute(query.where(Readiness.call_id.in_(call_ids))):
+    for call_id, house in session.execute(_READY, {"calls": call_ids}):
         found.setdefault(call_id, set()).add(house or "")
     return {call_id: frozenset(houses) for call_id, houses in found.items()}
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import Denied, NotFound
@@ -18,6 +18,29 @@ from correspondence.row_locks import held
 from narration.words import N_
 
 NO_GAME = N_("There is no such game.")
+# What nearly every request asks is put together once: that takes as long as to ask it.
+_GAME = select(Game).where(Game.public_id == bindparam("game"))
+_LOCKED_GAME = held(_GAME).execution_options(populate_existing=True)
+_MASTERS = (
+    select(GameMaster)
+    .where(GameMaster.game_id == bindparam("game"), GameMaster.until.is_(None))
+    .order_by(GameMaster.id)
+)
+_HELD = (
+    select(SeatHolder.id)
+    .where(SeatHolder.game_id == bindparam("game"), SeatHolder.account_id == bindparam("account"))
+    .limit(1)
+)
+_ACTED = (
+    select(Delegation.id)
+    .where(Delegation.game_id == bindparam("game"), Delegation.account_id == bindparam("account"))
+    .limit(1)
+)
+_ACTS = select(Delegation).where(
+    Delegation.game_id == bindparam("game"),
+    Delegation.account_id == bindparam("account"),
+    Delegation.revoked_at.is_(None),
+)
 
 
 @dataclass(frozen=True)
@@ -77,21 +100,18 @@ def masters_of(session: Session, game: Game) -> list[GameMaster]:
 
 def masters_or_asked(session: Session, game: Game) -> Sequence[GameMaster]:
     """The masters of a game and who was asked to be one, in the order in which they came."""
-    query = select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.until.is_(None)).order_by(GameMaster.id)
-    return remembered(session, ("masters", game.id), lambda: session.scalars(query).all())
+    return remembered(session, ("masters", game.id), lambda: session.scalars(_MASTERS, {"game": game.id}).all())
 
 
 def held_before(session: Session, game: Game, account: Account) -> bool:
     """Whether an account ever held a seat of a game that had begun."""
-    query = select(SeatHolder.id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
-    key = ("held before", game.id, account.id)
-    return remembered(session, key, lambda: session.scalar(query.limit(1)) is not None)
+    key, asked = ("held before", game.id, account.id), {"game": game.id, "account": account.id}
+    return remembered(session, key, lambda: session.scalar(_HELD, asked) is not None)
 
 
 def acted_before(session: Session, game: Game, account: Account) -> bool:
     """Whether an account ever had the right to act for somebody else's seat of a game, used or not."""
-    query = select(Delegation.id).where(Delegation.game_id == game.id, Delegation.account_id == account.id)
-    return session.scalar(query.limit(1)) is not None
+    return session.scalar(_ACTED, {"game": game.id, "account": account.id}) is not None
 
 
 def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
@@ -103,10 +123,7 @@ def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
 
 
 def _named(session: Session, game_id: str, *, lock: bool) -> Game | None:
-    query = select(Game).where(Game.public_id == game_id)
-    if lock:
-        query = held(query).execution_options(populate_existing=True)
-    return session.scalar(query)
+    return session.scalar(_LOCKED_GAME if lock else _GAME, {"game": game_id})
 
 
 def keep(session: Session, game: Game) -> Game:
@@ -126,10 +143,8 @@ def seat_acted_for(session: Session, game: Game, account: Account | None, now: d
     seat = seat_in(game, account)
     if seat is not None or account is None:
         return seat
-    query = select(Delegation).where(
-        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.revoked_at.is_(None)
-    )
-    held = next((delegation for delegation in session.scalars(query) if delegation.holds(now)), None)
+    given = session.scalars(_ACTS, {"game": game.id, "account": account.id})
+    held = next((delegation for delegation in given if delegation.holds(now)), None)
     return next((seat for seat in game.seats if held is not None and seat.id == held.seat_id), None)
 
 

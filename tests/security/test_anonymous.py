@@ -35,6 +35,8 @@ from web.app_context import Desk
 FIRST = {"stark": "zqada", "lannister": LANNISTER, "tyrell": "zqbea", "greyjoy": "zqcaz"}
 SECOND = {"stark": "zqbea", "lannister": LANNISTER, "tyrell": "zqcaz", "greyjoy": "zqada"}
 OUTSIDE = (FORMER, GUEST, HOST, "")
+# What ids and names are made of.
+WORD = re.compile(r"[\w.=-]+")
 
 
 @pytest.fixture(scope="module")
@@ -144,12 +146,17 @@ class Plain:
 
     def __init__(self, ids: set[str]) -> None:
         self._ids = sorted(ids, key=len, reverse=True)
+        # Else `WORD` would not find where they are.
+        assert all(WORD.fullmatch(drawn) for drawn in self._ids)
 
     def __call__(self, text: str) -> str:
         """Ids, links that are signed, digests and secrets as one word each."""
         text = re.sub(r"(unsubscribe|invitation)([/=])[\w.-]+", r"\1\2-", text)
         text = re.sub(r"\b[0-9a-f]{12,128}\b", "DIGEST", text)
-        # One by one: a pattern of them all tries each at each letter, and takes many times as long.
+        # One by one: a pattern of them all tries each at each letter, and takes many times as long. Each is looked for
+        # among the different words of a text, which are few, and only what is there in the text itself.
+        words = "\n".join(set(WORD.findall(text)))
         for drawn in self._ids:
-            text = text.replace(drawn, "ID")
+            if drawn in words:
+                text = text.replace(drawn, "ID")
         return text

@@ -25,6 +25,7 @@ from correspondence.errors import Invalid
 from tests.correspondence.people import People
 from tests.security.hostile import FORM, JSON
 from tests.web.api_table import API
+from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
@@ -105,7 +106,7 @@ class Measured:
 @pytest.fixture
 def places(app: Flask, people: People) -> Places:
     """A site with something everywhere."""
-    return Places(app, people)
+    return CopiedPlaces(app, people)
 
 
 def test_forms_take_or_refuse_any_text_at_once(app: Flask, places: Places) -> None:

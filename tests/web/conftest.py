@@ -19,6 +19,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.migrated import empty_tables
+from tests.web.copied_sites import copied
 from tests.web.visitors import Browser, Program, browser_of, program_of
 from web import create_app, throttle
 from web.app_context import Desk
@@ -110,4 +111,4 @@ def program(app: Flask, people: People) -> Callable[[str], Program]:
 @pytest.fixture
 def running_game(people: People) -> str:
     """The id of a game in which ada plays stark against four stewards; its first call is open."""
-    return people.game({"stark": "ada"})
+    return str(copied("running-game", people, lambda there: there.game({"stark": "ada"})))

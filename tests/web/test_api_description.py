@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.negative import mutations
 
 from tests.correspondence.people import People
 from tests.slices import its_turn, often
+from tests.web.copied_places import CopiedPlaces
 from tests.web.places import Places
 from tests.web.visitors import Program
 
@@ -67,7 +68,7 @@ def references(part: Any) -> list[str]:
 
 @pytest.mark.parametrize("with_token", [True, False])
 def test_requests_made_from_the_description(app: Flask, people: People, with_token: bool) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
     headers = {"Authorization": f"Bearer {places.at['secret']}"} if with_token else {}
     operations = [found.ok() for found in schema.get_all_operations()]
@@ -159,7 +160,7 @@ def test_bodies_against_the_description_are_refused(
     app: Flask, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mutations, "MAX_WALK_DEPTH", DEPTH)
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
     headers = {"Authorization": f"Bearer {places.at['secret']}"}
     taken = [found.ok() for found in schema.get_all_operations()]

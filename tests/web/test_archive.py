@@ -17,6 +17,7 @@ from correspondence.store import Store
 from correspondence.votes.ending import end_game
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People, check_imports
+from tests.web.copied_sites import copied
 from tests.web.visitors import Browser, Program
 from web.assets import version_now
 
@@ -27,6 +28,11 @@ Programs = Callable[[str], Program]
 @pytest.fixture
 def over(people: People) -> str:
     """A game that was played to its end."""
+    return str(copied("over", people, play_out))
+
+
+def play_out(people: People) -> str:
+    """Play a game to its end."""
     game_id = people.game({"stark": "ada"})
     while people.page(game_id).status == "running":
         people.adjudicate(game_id)

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from tests.correspondence.people import People
 from tests.web.api_table import API
+from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import PAGES
-from tests.web.places import Places
 from web import compression, packed_drawings
 from web.assets import version_now
 from web.compression import ALIKE, READ
@@ -90,7 +90,7 @@ def test_a_page_for_strangers_is_packed(app: Flask, people: People) -> None:
 
 def test_no_page_with_a_secret_is_packed(app: Flask, people: People) -> None:
     """All addresses there are, for who is signed in, for a token, and for a stranger."""
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     walked = 0
     for endpoint, found in PAGES.items():
         for method, path, status in found:
@@ -119,7 +119,7 @@ def test_no_page_with_a_secret_is_packed(app: Flask, people: People) -> None:
 
 @pytest.mark.parametrize("name", ["link", "unsubscribe", "address", "delete"])
 def test_pages_of_links_are_not_packed(name: str, app: Flask, people: People) -> None:
-    at = Places(app, people).at
+    at = CopiedPlaces(app, people).at
     path = {"link": "/sign-in/", "unsubscribe": "/unsubscribe/", "address": "/account/address/"}.get(
         name, "/account/delete/"
     )
@@ -132,7 +132,7 @@ READER = {**PACKED, "Sec-Fetch-Site": "same-origin"}
 
 def test_what_a_reader_asks_for_is_packed(app: Flask, people: People) -> None:
     """By a page of ours or by hand; whatever another site may have asked for, or have a say in, leaves as it is."""
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     browser, game = places.browser.client, f"/games/{places.at['game']}"
     for site in ("same-origin", "none"):
         answer = browser.get(game, headers={**PACKED, "Sec-Fetch-Site": site})
@@ -146,7 +146,7 @@ def test_what_a_reader_asks_for_is_packed(app: Flask, people: People) -> None:
 
 
 def test_only_what_is_named_is_packed_for_its_reader(app: Flask, people: People) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     packed = set()
     for endpoint, found in PAGES.items():
         for method, path, status in found:
@@ -160,7 +160,7 @@ def test_only_what_is_named_is_packed_for_its_reader(app: Flask, people: People)
 
 
 def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     path = f"/games/{places.at['game']}"
     lengths = {len(places.browser.client.get(path, headers=READER).data) for _ in range(12)}
     assert len(lengths) > 4
@@ -168,7 +168,7 @@ def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> 
 
 
 def test_pages_are_brotli_for_browsers_that_name_it_and_as_long_by_chance(app: Flask, people: People) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     path, reader = f"/games/{places.at['game']}/calls/1", {**READER, "Accept-Encoding": "gzip, br"}
     plain = places.browser.client.get(path).data
     answers = [places.browser.client.get(path, headers=reader) for _ in range(12)]

@@ -14,6 +14,7 @@ from adjudicator.families import EDITIONS
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
+from tests.web.copied_sites import copied
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import Browser
 from web import create_app
@@ -23,12 +24,18 @@ Browsers = Callable[[str], Browser]
 
 
 @pytest.fixture
-def played(people: People, running_game: str) -> str:
+def played(people: People) -> str:
     """A game in which some calls are over."""
-    people.submit(running_game, "ada", b'{"orders": {"winterfell": "march+0", "white-harbor": "support"}}')
+    return str(copied("four-calls", people, play_four_calls))
+
+
+def play_four_calls(people: People) -> str:
+    """Play a game so far."""
+    game_id = people.game({"stark": "ada"})
+    people.submit(game_id, "ada", b'{"orders": {"winterfell": "march+0", "white-harbor": "support"}}')
     for _ in range(4):
-        people.adjudicate(running_game)
-    return running_game
+        people.adjudicate(game_id)
+    return game_id
 
 
 def test_results_tell_the_story_to_whom_it_concerns(played: str, signed_in: Browsers, client: FlaskClient) -> None:

@@ -16,6 +16,7 @@ from adjudicator import face
 from atlas.reel import Reel
 from correspondence.archive.queries import round_view
 from tests.correspondence.people import People
+from tests.web.copied_sites import copied
 from tests.web.visitors import Browser
 
 Browsers = Callable[[str], Browser]
@@ -27,10 +28,14 @@ def played(request: pytest.FixtureRequest, people: People) -> str:
     edition = request.param
     players = {"first-edition": 5, "mother-of-dragons": 8, "btwixt": 4}[edition]
     first = face.candidates(face.edition(edition), players)[0]
-    game_id = people.game({first: "ada"}, edition=edition, players=players)
-    while people.page(game_id).round < 3:
-        people.adjudicate(game_id)
-    return game_id
+
+    def play(there: People) -> str:
+        game_id = there.game({first: "ada"}, edition=edition, players=players)
+        while there.page(game_id).round < 3:
+            there.adjudicate(game_id)
+        return game_id
+
+    return str(copied(f"third-round-{edition}", people, play))
 
 
 def states(reel: Reel) -> list[dict[str, list[str]]]:

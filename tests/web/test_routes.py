@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from tests.correspondence.people import People
 from tests.web.api_table import API
+from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import FORMS, PAGES
 from tests.web.places import SHARP, Places
 from tests.web.visitors import browser_of
@@ -20,7 +21,7 @@ HEADERS = ("Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options
 @pytest.fixture
 def places(app: Flask, people: People) -> Places:
     """A site with something everywhere."""
-    return Places(app, people)
+    return CopiedPlaces(app, people)
 
 
 def looks_right(answer: TestResponse, wanted: int, what: str) -> None:

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from adjudicator.families import EDITIONS
 from adjudicator.thrones.family import THRONES
 from tests.correspondence.people import People, houses_of
-from tests.web.places import Places
+from tests.web.copied_places import CopiedPlaces
 from tests.web.visitors import browser_of
 from tests.web.weighing import FILE, LETTERS, MAP_FONTS, weighed
 from web.assets import FOLDER, WRITING, scripts, sent, version_now
@@ -37,7 +37,7 @@ FONTS = {
 
 @pytest.mark.parametrize("kind", ["board", "sheet", "results", "what-if", "help", "home", "lobby"])
 def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
-    places = Places(app, people)
+    places = CopiedPlaces(app, people)
     at = places.at
     paths = {"board": "/games/{game}", "sheet": "/calls/{call}", "results": "/games/{game}/calls/1"}
     paths |= {"what-if": "/calls/{call}/what-if/1", "help": "/help/first-edition"}
@@ -98,7 +98,7 @@ def test_first_parts_of_fonts_have_the_titles_of_all_loans() -> None:
 
 
 def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: People) -> None:
-    at = Places(app, people)
+    at = CopiedPlaces(app, people)
     sheet = at.browser.client.get(f"/calls/{at.at['call']}").text
     files = FILE.findall(sheet)
     assert not [name for name in files if name.endswith(("htmx.min.js", "condition_builder.js"))]
@@ -108,7 +108,7 @@ def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: Pe
 
 def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: People) -> None:
     """So none is found out only when another has come."""
-    at = Places(app, people)
+    at = CopiedPlaces(app, people)
     for path, begins in ((f"/games/{at.at['game']}", {"board.js"}), (f"/calls/{at.at['call']}", {"board.js"})):
         named = {name.split("/", 3)[3] for name in FILE.findall(at.browser.client.get(path).text)}
         assert begins <= named

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import brotli  # type: ignore[import-untyped]
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -30,14 +31,25 @@ def weighed(client: FlaskClient, path: str, more: tuple[str, ...] = ()) -> dict[
     """Bytes by address: the page, the files its head and body name, the map its script asks for with the fonts of that,
     and `more`."""
     page = client.get(path, headers=BROWSER)
-    plain = client.get(path).text
+    plain, told = unpacked(page), {path: weight(page)}
     files = {*FILE.findall(plain), asset(FONT), *more}
     drawn = MAP.search(plain)
     if drawn:
         address = f"{unescape(drawn[1])}&theme=parchment&fonts=0"
+        drawing = client.get(address, headers=BROWSER)
+        assert drawing.status_code == 200, address
+        told[address] = weight(drawing)
         # The page itself has the tokens that may be chosen.
-        files |= {address, *map(asset, fonts_of(client.get(address).text + plain))}
-    return {path: weight(page), **{file: _fetched(client, unescape(file)) for file in files}}
+        files |= set(map(asset, fonts_of(unpacked(drawing) + plain)))
+    return told | {file: _fetched(client, unescape(file)) for file in files}
+
+
+def unpacked(answer: TestResponse) -> str:
+    """The text of an answer as a browser unpacks it."""
+    if answer.content_encoding == "br":
+        return str(brotli.decompress(answer.data).decode())
+    assert answer.content_encoding is None, "browsers that name both get brotli"
+    return answer.text
 
 
 def _fetched(client: FlaskClient, file: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
-from flask import Flask
+from flask import Flask, current_app
 from flask_smorest import Api  # type: ignore[import-untyped]
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
@@ -59,6 +59,13 @@ class RookeryApi(Api):  # type: ignore[misc]
 
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
+        self._written = b""
+
+    def _openapi_json(self) -> Response:
+        """The description, written when it is first asked for: it stays as it is as long as the site runs."""
+        if not self._written:
+            self._written = super()._openapi_json().data
+        return current_app.response_class(self._written, mimetype="application/json")
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """The error as JSON, with the headers that belong to it (`Allow`, `Retry-After`, `WWW-Authenticate`)."""
