@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from inspect import cleandoc
 from typing import Any
 
@@ -25,6 +27,9 @@ ABOUT = (
     "Whatever is refused changes nothing, and says why as `errors`: a stable `code`, `words` for people in the "
     "language asked for, and `where`, the part at fault."
 )
+
+# The address of the description, as Flask knows it.
+DESCRIPTION = "api-docs.openapi_json"
 
 
 class ReasonSchema(Schema):
@@ -59,13 +64,7 @@ class RookeryApi(Api):  # type: ignore[misc]
 
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
-        self._written = b""
-
-    def _openapi_json(self) -> Response:
-        """The description, written when it is first asked for: it stays as it is as long as the site runs."""
-        if not self._written:
-            self._written = super()._openapi_json().data
-        return current_app.response_class(self._written, mimetype="application/json")
+        app.view_functions[DESCRIPTION] = _written_once(app.view_functions[DESCRIPTION])
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """The error as JSON, with the headers that belong to it (`Allow`, `Retry-After`, `WWW-Authenticate`)."""
@@ -75,6 +74,12 @@ class RookeryApi(Api):  # type: ignore[misc]
         """Describe the adjudicator's documents (sheets, views, records, decisions) beside the API's own answers."""
         for name, schema in components().items():
             self.spec.components.schema(name, schema)
+
+
+def _written_once(view: Callable[..., Any]) -> Callable[[], Response]:
+    """The view of what stays as it is as long as the site runs: it is written when it is first asked for."""
+    written = cache(lambda: view().data)
+    return lambda: current_app.response_class(written(), mimetype="application/json")
 
 
 def described() -> dict[str, Any]:
