@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import narration.thrones.narrator  # noqa: F401  (registers what is asked and told)
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
