@@ -1,7 +1,7 @@
 """Processes of the service that begin where Python has read the program already.
 
 A process of the service takes a second and a half of processor to read the program, and a crew has five; so most tests
-start theirs as forks of one process that has read it and done nothing else. It is a child of the test process, made
+start theirs as forks of one process that has read it and served nobody. It is a child of the test process, made
 when somebody first needs it, and ends with it. Whoever forks a program again (the crew's leader its members) does so
 itself. That `rookery` starts as a host starts it is shown by `tests/e2e/test_play.py` and `tests/operations`.
 """
@@ -25,23 +25,32 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from tests.kept_for_all import FOLDER
+
 COMMAND = (sys.executable, "-m", "worker")
-# What the commands load only when they run, and Celery by name.
+# What the commands load only when they run, and Celery and others by name.
 READ = (
     "worker.cli",
     "worker.app",
     "worker.beat_process",
     "worker.beat_schedule",
+    "worker.mail_in.running",
     "worker.playing",
+    "worker.redis_transport",
     "worker.running",
     "worker.serving",
     "worker.startup",
     "worker.supervisor",
     "web",
+    "aiosmtpd.lmtp",
     "alembic.command",
+    "alembic.config",
     "celery.app.amqp",
     "celery.app.control",
+    "celery.app.events",
+    "celery.app.log",
     "celery.apps.worker",
+    "celery.backends.base",
     "celery.concurrency.prefork",
     "celery.concurrency.solo",
     "celery.events.dispatcher",
@@ -49,11 +58,19 @@ READ = (
     "celery.worker.autoscale",
     "celery.worker.components",
     "celery.worker.consumer",
+    "celery.worker.consumer.delayed_delivery",
     "celery.worker.strategy",
+    "css_inline",
+    "email_validator",
+    "encodings.idna",
+    "icalendar",
+    "jinja2.ext",
     "kombu.transport.filesystem",
     "kombu.transport.redis",
+    "psycopg",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite",
+    "uvicorn.lifespan.off",
 )
 _STATUS = struct.Struct("i")
 _MOST_BYTES = 2**20
@@ -120,10 +137,24 @@ def _reader() -> socket.socket:
     return ours
 
 
-def serve(asked: socket.socket) -> None:
-    """Fork a process for whoever asks, until nobody can."""
+def read() -> None:
+    """Read the program, and what of its first tasks is the same in each process: how the tables hang together, and
+    where templates lie compiled and drawings painted for all processes of a run."""
     for name in READ:
         importlib.import_module(name)
+    importlib.import_module("sqlalchemy.orm").configure_mappers()
+    importlib.import_module("PIL.Image").preinit()
+    if FOLDER in os.environ:
+        from tests.compiled_templates import keep_templates
+        from tests.drawn_once import keep_drawings
+
+        keep_templates(Path(os.environ[FOLDER]))
+        keep_drawings(Path(os.environ[FOLDER]))
+
+
+def serve(asked: socket.socket) -> None:
+    """Fork a process for whoever asks, until nobody can."""
+    read()
     gc.collect()
     gc.freeze()
     assert threading.active_count() == 1, "a fork would have one thread only"

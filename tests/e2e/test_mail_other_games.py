@@ -25,6 +25,7 @@ HOUSES = (
 
 # Allies that choose where they go, whatever was said.
 OWN_WAY = ("Jaqen", "Mance", "Sansa")
+CLAIMED = re.compile(r"Cersei claims (\D+) \(\d+\)(?: for|, whose own text says where: to) the (\S+) council\.")
 RECEIVED = {
     "en": ("Your sheet is in: version 1.", "You are ready."),
     "it": ("Il tuo foglio è consegnato: versione 1.", "Sei pronto."),
@@ -58,7 +59,7 @@ def test_a_round_of_programmes(tmp_path: Path) -> None:
         assert "PUJA suficiente hasta 9" in told
         story = outcome(ned)
         assert "Cersei wins the bid" in story
-        claimed = re.search(r"Cersei claims (\D+) \(\d+\) for the (\S+) council\.", story)
+        claimed = CLAIMED.search(story)
         assert claimed, story
         assert "Doran" in claimed[2] or claimed[1].startswith(OWN_WAY)
         # What was meant comes again, to begin the next sheet with.
