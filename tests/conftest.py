@@ -15,13 +15,11 @@ from typing import Any
 
 import pytest
 
-if sys.dont_write_bytecode:
-    # Where Python is told to keep no bytecode, each of the hundreds of processes that tests start would compile the
-    # whole program, and each test process all tests besides. What is kept for them lies apart from the sources.
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+# Where Python is told to keep no bytecode, each of the hundreds of processes that tests start would compile the whole
+# program, and each test process all tests besides. It is kept where Python keeps it by default, and where that of the
+# installed packages lies already.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from tests.kept_for_all import FOLDER  # noqa: E402
 from tests.slices import IN_FULL, tried_on_the_other  # noqa: E402

@@ -27,9 +27,9 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     `before` is the position as shown when the call opened; it is used up to find the boards of rounds that ended.
     """
     document = face.encode(outcome.position)
-    current = session.get(CurrentPosition, game.id)
+    current = None if known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
     if current is None:
-        session.add(CurrentPosition(game_id=game.id, call_number=part, document=document))
+        insert_soon(session, CurrentPosition, [{"game_id": game.id, "call_number": part, "document": document}])
     else:
         change_soon(session, current, call_number=part, document=document)
     _keep_journal(session, game, outcome, part)

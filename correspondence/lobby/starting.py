@@ -15,7 +15,10 @@ from correspondence.ledger.use_cases import note
 from correspondence.lobby.dealing import at_random, by_wishes
 from correspondence.lobby.seating import free_houses, houses_to_have, people_seated
 from correspondence.models.games import Game, SeatHolder
+from correspondence.prefetched import foreknow, forget
 from correspondence.results.result_letters import tell_players
+from correspondence.rows import own_columns
+from correspondence.write_batch import insert_soon
 
 # How long a call stays open once the only person in the game is ready, at most; seconds.
 ALONE_HOLD = 60.0
@@ -40,21 +43,32 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
     session.flush()
-    for seat in game.seats_as_taken:
-        session.add(
-            SeatHolder(
-                game_id=game.id,
-                seat_id=seat.id,
-                account_id=seat.account_id,
-                kind=seat.kind,
-                house=seat.house,
-                since=now,
-                from_call=1,
-            )
-        )
+    _note_holders(session, game, now)
+    # Nothing was told or kept of it yet.
+    foreknow(session, game.id, {"position": False, "journal": 0, "records": 0, "told": False})
     keep(session, game, None, outcome, part=0)
+    forget(session)
     opened = open_call(session, game, 1, outcome, now)
     tell_players(session, game, outcome, None, opened, now)
+
+
+def _note_holders(session: Session, game: Game, now: datetime) -> None:
+    """Write down who holds each seat from the start."""
+    holders = [
+        SeatHolder(
+            game_id=game.id,
+            seat_id=seat.id,
+            account_id=seat.account_id,
+            kind=seat.kind,
+            house=seat.house,
+            began="joined",
+            ended="",
+            since=now,
+            from_call=1,
+        )
+        for seat in game.seats_as_taken
+    ]
+    insert_soon(session, SeatHolder, [own_columns(holder) for holder in holders])
 
 
 def _deal(session: Session, game: Game, now: datetime) -> None:

@@ -47,6 +47,7 @@ from tests.brought_editions import card_set, forgotten
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
 from tests.e2e.post import post_office
+from tests.migrated import make_tables
 from worker.broker import write_whole
 from worker.cli import main
 from worker.doctor import configuration, database, editions, incoming, machine, posts, work
@@ -62,7 +63,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database with all tables."""
     path = tmp_path_factory.mktemp("doctor") / "rookery.db"
     store = Store(settings_for(f"sqlite:///{path}", path.parent))
-    store.upgrade()
+    make_tables(store)
     store.close()
     return path
 
