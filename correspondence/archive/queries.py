@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, case, func, select
+from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -23,13 +23,6 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 from narration.words import N_
-
-_ROUNDS = (
-    select(RoundRecords.round)
-    .where(RoundRecords.game_id == bindparam("game"), RoundRecords.round > 0)
-    .distinct()
-    .order_by(RoundRecords.round)
-)
 
 
 @dataclass(frozen=True)
@@ -86,11 +79,6 @@ class CallResults(CallChange):
     seat: str | None
     over: bool
     sheet_number: int
-
-
-def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
-    """The rounds that have a log."""
-    return tuple(session.scalars(_ROUNDS, {"game": game.id}))
 
 
 def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:

@@ -51,10 +51,15 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
     return Sight(game, who.house, game.status == "finished", last)
 
 
+def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
+    """The rounds that have a log."""
+    return tuple(session.scalars(_ROUNDS, {"game": game.id}))
+
+
 def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
     """The rounds that have a log, in part or in whole, for the reader."""
     if sight.last is None:
-        return tuple(session.scalars(_ROUNDS, {"game": sight.game.id}))
+        return rounds_told(session, sight.game)
     return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
 
 

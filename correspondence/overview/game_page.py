@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.absences import away
-from correspondence.archive.queries import last_call, rounds_told
+from correspondence.archive.queries import last_call
 from correspondence.archive.reading import board_view, current
+from correspondence.archive.sight import rounds_told
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import houses_ready, ready_for, stage
