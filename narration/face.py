@@ -15,6 +15,7 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
 from adjudicator.kernel.refusal import Refused
 from narration.families import NARRATORS, Narrator, narrator
+from narration.memo import of_the_same
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
@@ -29,10 +30,6 @@ from narration.paragraph import Paragraph
 from narration.records import Parted
 from narration.voice import Voice
 from narration.words import Words
-
-# How sheets are typed is kept for so many editions, choices of optional parts, and languages.
-MOST_REFERENCES = 60
-_references: dict[tuple[int, tuple[str, ...], str], tuple[Edition, Reference]] = {}
 
 # A line that is longer is no command.
 LONGEST_COMMAND = 40
@@ -148,14 +145,7 @@ def typed_examples(
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
     typed as JSON. Every example is read and written for it, so it is kept for the next who asks."""
-    key = id(edition), tuple(modules), words.language
-    known = _references.get(key)
-    # A host may have changed an edition: the key is that of another one, or of none that is there any more.
-    if known is None or known[0] is not edition:
-        if len(_references) >= MOST_REFERENCES:
-            _references.clear()
-        known = _references[key] = edition, _reference(edition, modules, words)
-    return known[1]
+    return of_the_same("typed", (edition,), *modules, words.language, make=lambda: _reference(edition, modules, words))
 
 
 def _reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
