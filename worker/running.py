@@ -22,7 +22,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.app import make_app
 from worker.evaluating import limit_memory
-from worker.garbage_collection import spare_the_collector
+from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SWEEP, TIDY, embedded
 from worker.service import clock
 from worker.tracing import follow_tasks
@@ -153,7 +153,7 @@ def run_worker(
     if ADJUDICATE_QUEUE in queues:
         # Children of the pool inherit it.
         limit_memory(MOST_BYTES)
-    spare_the_collector()
+    spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
     log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
     worker.start()
     return int(worker.exitcode or 0)

@@ -37,7 +37,7 @@ from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
-from worker.garbage_collection import spare_the_collector
+from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.tasks import MOST_LETTERS
 
 # Calls in a turn, and turns that are not counted: what is compiled and cached once is not what a call costs.
@@ -103,7 +103,7 @@ def calls(games: int) -> Iterator[Calls]:
             waiting = list(session.scalars(select(OpenedCall.id).order_by(OpenedCall.id)))
         made = Calls(store, transport, waiting)
         made.send()
-        spare_the_collector()
+        spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
         yield made
 
 
