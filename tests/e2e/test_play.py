@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,9 +84,7 @@ def test_one_command_and_a_call_is_played(tmp_path: Path) -> None:
         page = me.get(call)
         form = sheet_form(page)
         assert me.send(page, form, {**orders_for(form), "do": "save-ready"}).status == 200
-        begun = time.monotonic()
         eventually(lambda: me.get(f"{game}/calls/1").status == 200, "the results of the first call", house)
-        assert time.monotonic() - begun < 60
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
         assert not alive(house.url)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import typing
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 from tests.adjudicator.sheets.test_plans import PLANS
 from tests.adjudicator.sheets.test_reference import SHEETS
+from tests.effort import Effort
 from tests.narration.notation.test_texts import CASES, LANGUAGES, PHONE
 from tests.slices import in_turn, often
 
@@ -147,6 +147,8 @@ def test_mutated_texts_are_read_or_refused_and_nothing_else() -> None:
     assert len(reasons) > 50
 
 
+# Twice what the worst of them makes, and a sheet of sixty lines.
+MOST_CALLS, MOST_CALLS_OF_SIXTY_LINES = 1_000_000, 80_000
 LONG = (
     "ORDERS " + "a " * 30000,
     "MARCH stoney: " + "blackwater + " * 4000,
@@ -168,10 +170,9 @@ LONG = (
 
 @pytest.mark.parametrize("number", range(len(LONG)))
 def test_no_text_takes_long(number: int) -> None:
-    began = time.process_time()
-    with suppress(Refused):
+    with Effort() as effort, suppress(Refused):
         read_sheet_text(LONG[number], face.edition("first-edition"), ())
-    assert time.process_time() - began < 2
+    assert effort.calls < MOST_CALLS
 
 
 def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
@@ -183,14 +184,10 @@ def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
     ]
     text = "\n".join(lines)
     read_sheet_text(text, face.edition("first-edition"), ())
-    best = 1.0
-    for _ in range(5):
-        began = time.process_time()
+    with Effort() as effort:
         read_sheet_text(text, face.edition("first-edition"), ())
-        best = min(best, time.process_time() - began)
-    print(f"{best * 1000:.1f} ms")
-    # Promised are 20 ms; machines under load are slower.
-    assert best < 0.1
+    # Promised are 20 ms (`tests/bench/typed_sheets.py`).
+    assert effort.calls < MOST_CALLS_OF_SIXTY_LINES
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

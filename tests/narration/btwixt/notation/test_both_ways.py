@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
@@ -27,6 +26,7 @@ from narration.notation.said import AND, ELSE, IF, spelt
 from narration.notation.tables import Layout
 from narration.notation.values import Listed
 from tests.adjudicator.btwixt.random_sheets import ABILITIES, random_sheet
+from tests.effort import Effort
 from tests.narration.btwixt.notation.test_texts import CASES, FAULTS, LANGUAGES
 from tests.slices import often
 
@@ -241,6 +241,8 @@ def test_mutated_texts_are_read_or_refused_and_nothing_else() -> None:
     assert read > 50
 
 
+# Twice what the worst of them makes, and a sheet of sixty lines.
+MOST_CALLS, MOST_CALLS_OF_SIXTY_LINES = 7_000_000, 260_000
 LONG = (
     *("BID " + "red " * 15000, "BID " + "a, " * 20000, "CARDS " + "of " * 20000, "COUNCILS " + "with " * 12000),
     *("KEEP " + "last " * 12000, "KEEP red; " + "last red; " * 6000, "USE " + "if " * 20000, "BID if " + "(" * 60000),
@@ -251,10 +253,9 @@ LONG = (
 
 @pytest.mark.parametrize("number", range(len(LONG)))
 def test_no_text_takes_long(number: int) -> None:
-    began = time.process_time()
-    with suppress(Refused):
+    with Effort() as effort, suppress(Refused):
         read_sheet_text(LONG[number], HOUSE, ())
-    assert time.process_time() - began < 2
+    assert effort.calls < MOST_CALLS
 
 
 def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
@@ -267,11 +268,7 @@ def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
     ]
     text = "\n".join(lines)
     read_sheet_text(text, HOUSE, ())
-    best = 1.0
-    for _ in range(5):
-        began = time.process_time()
+    with Effort() as effort:
         read_sheet_text(text, HOUSE, ())
-        best = min(best, time.process_time() - began)
-    print(f"{best * 1000:.1f} ms")
-    # Promised are 20 ms; machines under load are slower.
-    assert best < 0.1
+    # Promised are 20 ms (`tests/bench/typed_sheets.py`).
+    assert effort.calls < MOST_CALLS_OF_SIXTY_LINES
