@@ -57,13 +57,11 @@ class Door:
 
     def form(self, cookie: str, path: str, fields: dict[str, str]) -> Answer:
         """Post a form as a page of ours would; the answer of that page where it has none."""
-        self._cookies = {"rookery_session": cookie}
-        page = self._ask("GET", "/sign-in", None, self._cookie())
-        mark = _CSRF.search(page.body.decode("utf-8", "replace"))
-        if mark is None:
+        page, mark = self._page(cookie)
+        if not mark:
             # Whoever is told to come later meets that already where the form would stand.
             return Answer(0) if page.accepted else page
-        body = urlencode({"csrf_token": mark[1], **fields}).encode()
+        body = urlencode({"csrf_token": mark, **fields}).encode()
         headers = {"Content-Type": "application/x-www-form-urlencoded", **self._cookie()}
         return self._ask("POST", path, body, headers)
 
@@ -72,13 +70,18 @@ class Door:
         if token:
             return self._ask(method, path, body, {"Authorization": f"Bearer {token}", "Content-Type": content_type})
         if self._marked != cookie:
-            self._cookies = {"rookery_session": cookie}
-            found = _CSRF.search(self._ask("GET", "/sign-in", None, self._cookie()).body.decode("utf-8", "replace"))
-            self._marked, self._mark = cookie, found[1] if found else ""
+            self._marked, self._mark = cookie, self._page(cookie)[1]
             self._kept = dict(self._cookies)
         self._cookies = dict(self._kept)
         headers = {"Content-Type": content_type, "X-CSRFToken": self._mark, **self._cookie()}
         return self._ask(method, path, body, headers)
+
+    def _page(self, cookie: str) -> tuple[Answer, str]:
+        """A page of ours as a browser's session gets it, and the mark of its forms; empty if it has none."""
+        self._cookies = {"rookery_session": cookie}
+        page = self._ask("GET", "/sign-in", None, self._cookie())
+        found = _CSRF.search(page.body.decode("utf-8", "replace"))
+        return page, found[1] if found else ""
 
     def _cookie(self) -> dict[str, str]:
         return {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
