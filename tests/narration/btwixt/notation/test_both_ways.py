@@ -270,5 +270,5 @@ def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
     read_sheet_text(text, HOUSE, ())
     with Effort() as effort:
         read_sheet_text(text, HOUSE, ())
-    # Promised are 20 ms (`tests/bench/typed_sheets.py`).
+    # Promised are 20 ms; `tests/bench/typed_sheets.py` measures it.
     assert effort.calls < MOST_CALLS_OF_SIXTY_LINES
