@@ -69,8 +69,8 @@ fuzz: setup ## ten thousand hostile bodies against forms, the API and imports
 mutants: setup ## changes the rules in one place at a time: which changes does no test notice? (SAMPLE=400 SEED=1, FULL=1: all)
 	$(PYTHON) -m tests.mutants
 
-words: setup ## collect the words shown to people and bring the catalogs up to date
-	$(PYTHON) -m narration.catalogs
+words: setup ## bring the catalogs of translations up to date (ARGS="--renames FILE": sentences that changed)
+	$(PYTHON) -m narration.catalogs $(ARGS)
 
 looks: setup ## pictures of every page, light and dark, desk and telephone; --compare, --keep: against those reviewed
 	$(PYTHON) -m tests.e2e.looks build/looks $(ARGS)

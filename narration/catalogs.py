@@ -1,11 +1,27 @@
-"""Collecting what the program says into the translators' catalogs (Babel, configured in babel.cfg)."""
+"""Collecting what the program says into the translators' catalogs (Babel, configured in babel.cfg).
+
+`make words` brings the catalogs up to date. A sentence that changes keeps its translations by a row of a table:
+
+    [[rename]]
+    from = "No sheet of yours is in."
+    to = "You have not submitted orders."     # the singular, where a message has a plural
+    context = "status"                        # msgctxt of the new message; from_context of the old one
+
+`make words ARGS="--renames FILE"` moves the translations of each `from` to its `to` and flags them `fuzzy`, gettext's
+mark for "to be reviewed"; they are used until then. A translated message that no source has any more and that no row
+names stops the command before it writes anything; `--drop` gives those up.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+import msgspec
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
@@ -33,33 +49,111 @@ def collect(root: Path = ROOT) -> Catalog:
     return catalog
 
 
-def _counts(catalog: Catalog) -> tuple[int, int]:
+class CatalogError(Exception):
+    """The catalogs cannot be updated without losing a translation, or a row of the renames is wrong; says which."""
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the table of renames: a message id (its singular) and its msgctxt, before and after."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    from_context: str | None = None
+    context: str | None = None
+
+
+def read_renames(path: Path) -> list[Rename]:
+    """The rows of a TOML file with tables `[[rename]]`. Raises CatalogError if it has any other form."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(document, dict[str, list[Rename]]).get("rename", [])
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise CatalogError(f"{path}: {error}") from error
+
+
+def _translations(message: Message) -> list[str]:
+    strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+    return [string for string in strings if string]
+
+
+def _rename(catalog: Catalog, template: Catalog, renames: Iterable[Rename]) -> None:
+    """Give each target the translations of its source, flagged for review; the source stays if it is still used."""
+    sources = {(row.source, row.from_context): catalog.get(row.source, row.from_context) for row in renames}
+    for row in renames:
+        target, source = template.get(row.target, row.context), sources[row.source, row.from_context]
+        if target is None:
+            raise CatalogError(f"renames: no source has the message {row.target!r} (context: {row.context})")
+        existing = catalog.get(row.target, row.context)
+        if source and _translations(source) and not (existing and _translations(existing)):
+            catalog.add(target.id, source.string, flags={"fuzzy"}, context=row.context)
+    for (text, context), source in sources.items():
+        if source and not template.get(text, context):
+            catalog.delete(source.id, context)
+
+
+def _counts(catalog: Catalog) -> tuple[int, int, int]:
     messages = [m for m in catalog if m.id]
     done = [m for m in messages if all(m.string if isinstance(m.string, (list, tuple)) else [m.string])]
-    return len(done), len(messages)
+    return len(done), len(messages), sum(m.fuzzy and bool(_translations(m)) for m in messages)
 
 
 def update(
-    folder: Path = LOCALE, languages: Iterable[str] = tuple(LANGUAGES), domain: str = DOMAIN
-) -> dict[str, tuple[int, int]]:
-    """Write the catalogs of all languages anew, keeping their translations; counts translated and all templates."""
-    template = collect()
-    counts: dict[str, tuple[int, int]] = {}
+    folder: Path = LOCALE,
+    languages: Iterable[str] = tuple(LANGUAGES),
+    domain: str = DOMAIN,
+    *,
+    template: Catalog | None = None,
+    renames: Iterable[Rename] = (),
+    drop: bool = False,
+) -> dict[str, tuple[int, int, int]]:
+    """Write the catalogs of all languages anew, keeping their translations.
+
+    Returns for each language how many messages are translated, how many there are, and how many are to be reviewed.
+    Raises CatalogError, before anything is written, if a translated message would be lost and `drop` is not set.
+    """
+    template, renames = template or collect(), list(renames)
+    catalogs: dict[Path, Catalog] = {}
+    lost: list[str] = []
     for language in languages:
         path = folder / language / "LC_MESSAGES" / f"{domain}.po"
         catalog = Catalog(locale=language, domain=domain, project="Rookery")
         if path.exists():
             with path.open("rb") as file:
                 catalog = read_po(file, locale=language, domain=domain)
-        catalog.update(template, no_fuzzy_matching=True)
+        _rename(catalog, template, renames)
+        catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        lost += [f"{language}: {m.id!r} ({m.context})" for m in catalog.obsolete.values() if _translations(m)]
         catalog.obsolete.clear()
+        catalogs[path] = catalog
+    if lost and not drop:
+        raise CatalogError("translated, and no source has them any more:\n" + "\n".join(lost))
+    for path, catalog in catalogs.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalog, width=120, sort_output=True, include_lineno=False, omit_header=False)
-        counts[language] = _counts(catalog)
-    return counts
+    return {str(catalog.locale): _counts(catalog) for catalog in catalogs.values()}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; 1 if a translation would be lost or a row of the renames is wrong."""
+    parser = argparse.ArgumentParser(prog="make words")
+    parser.add_argument(
+        "--renames", type=Path, help="TOML file with [[rename]] tables: from, to, from_context, context"
+    )
+    parser.add_argument("--drop", action="store_true", help="give up translations of messages that no source has")
+    options = parser.parse_args(arguments)
+    try:
+        counts = update(renames=read_renames(options.renames) if options.renames else (), drop=options.drop)
+    except CatalogError as error:
+        print(
+            f"{error}\nNothing was written. Rename these with --renames FILE, or give them up with --drop.",
+            file=sys.stderr,
+        )
+        return 1
+    for language, (done, total, review) in counts.items():
+        print(f"{language}: {done} of {total} translated, {review} to be reviewed")
+    return 0
 
 
 if __name__ == "__main__":
-    for _language, (_done, _all) in update().items():
-        print(f"{_language}: {_done} of {_all} translated")
+    sys.exit(main())

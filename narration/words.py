@@ -95,6 +95,7 @@ def translator(language: str) -> Words:
         return Words(language, NullTranslations())
     compiled = io.BytesIO()
     with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=language, domain=DOMAIN))
+        # A translation that waits for a review (`narration.catalogs`) is better than English among other sentences.
+        write_mo(compiled, read_po(file, locale=language, domain=DOMAIN), use_fuzzy=True)
     compiled.seek(0)
     return Words(language, Translations(compiled, domain=DOMAIN))
