@@ -1,7 +1,7 @@
 # The image of the site, the workers and the schedule; what runs is chosen by the command.
 FROM python:3.13.7-slim-bookworm AS build
 WORKDIR /src
-COPY pyproject.toml README.md ./
+COPY pyproject.toml README.md LICENSE NOTICE.md ./
 COPY adjudicator adjudicator
 COPY atlas atlas
 COPY correspondence correspondence
