@@ -75,6 +75,11 @@ class Row(DeclarativeBase):
     }
 
 
+def text_by_bytes(length: int) -> String:
+    """Text that PostgreSQL sorts by its bytes, so that an index finds what begins with given letters."""
+    return String(length).with_variant(String(length, collation="C"), "postgresql")
+
+
 def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
     """The key that a database would give the next row of a table, taken beforehand; in a transaction that writes."""
     column = table.__table__.columns["id"]

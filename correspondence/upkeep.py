@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Update, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from adjudicator.families import FAMILIES
+from correspondence.archive.statistics import outdated
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
 from correspondence.incoming_mail.keeping import forget_mails
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
-from correspondence.models.archive import StoredPicture
+from correspondence.models.archive import KeptStatistics, StoredPicture
+from correspondence.models.deadlines import Pulse
+from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.ratings import RatedGame
 from correspondence.models.webhooks import WebhookPost
 from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
+from correspondence.ratings.use_cases import COUNTS, OTHERWISE
 from correspondence.tutorial.use_cases import forget_tutorials
 
 PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
@@ -25,6 +31,37 @@ LETTERS, TOLD = timedelta(days=90), timedelta(days=14)
 POSTS = timedelta(days=30)
 # About two gigabytes; one that is asked for again is drawn again.
 MOST_PICTURES = 8000
+# The row that says how statistics were counted when games were last settled.
+STATISTICS = "statistics"
+
+
+def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
+    """Mark games that are over as settled once their statistics, ratings and evaluation are done; returns how many.
+
+    Chores then pass them by. Games are settled anew where a family counts its statistics in another way than before.
+    """
+    versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(FAMILIES.items()))
+    known = session.get(Pulse, STATISTICS)
+    if known is None or known.note != versions:
+        session.merge(Pulse(name=STATISTICS, at=now, note=versions))
+        again = select(KeptStatistics.game_id).join(Game, Game.id == KeptStatistics.game_id).where(or_(*outdated()))
+        _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
+    unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
+    query = (
+        select(Game.id)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
+        .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
+    )
+    done = session.scalars(query.order_by(Game.id).limit(limit).with_for_update(of=Game, skip_locked=True)).all()
+    if done:
+        _set_settled(session, update(Game).where(Game.id.in_(done)), "done")
+    return len(done)
+
+
+def _set_settled(session: Session, statement: Update, settled: str) -> None:
+    session.execute(statement.values(settled=settled).execution_options(synchronize_session=False))
 
 
 def forget_old(session: Session, now: datetime) -> None:
@@ -55,4 +92,6 @@ def forget_old(session: Session, now: datetime) -> None:
     forget_imports(session, now)
     forget_mails(session, now)
     forget_tutorials(session, now)
+    # What could not be counted is tried again each day: a newer version may.
+    _set_settled(session, update(Game).where(Game.status == "finished", Game.settled == "failed"), "")
     cancel_stale_lobbies(session, now)

@@ -33,7 +33,7 @@ from correspondence.push.delivery import push_batch
 from correspondence.ratings.use_cases import rate_missing
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import AWAY, is_away, said
-from correspondence.upkeep import forget_old
+from correspondence.upkeep import forget_old, settle_games
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
@@ -91,6 +91,7 @@ def look_after(service: Service) -> None:
         lambda: _within(service, rate_missing),
         lambda: _within(service, keep_hours),
         lambda: _within(service, partial(ask_nightly, most=MOST_ASKED)),
+        lambda: _within(service, settle_games),
         lambda: send_digests(store, service.clock()),
     )
     for chore in chores:

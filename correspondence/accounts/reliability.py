@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import NotFound
@@ -65,13 +65,13 @@ class Person:
 
 def reliability_of(session: Session, account_id: int, *, public: bool = True) -> Reliability:
     """The figure of an account; `public`: without games that run under hidden names."""
-    first = select(Game.id).where(Game.preset == TUTORIAL)
-    counted = select(Attendance).where(
-        Attendance.account_id == account_id, Attendance.excused == "", Attendance.game_id.not_in(first)
+    counted = (
+        select(Attendance.game_id, Attendance.on_time, Attendance.at)
+        .join(Game, Game.id == Attendance.game_id)
+        .where(Attendance.account_id == account_id, Attendance.excused == "", Game.preset != TUTORIAL)
     )
     if public:
-        hidden = select(Game.id).where(Game.names == "anonymous", Game.status != "finished")
-        counted = counted.where(Attendance.game_id.not_in(hidden))
+        counted = counted.where(or_(Game.names != "anonymous", Game.status == "finished"))
     rows = counted.subquery()
     latest = (
         select(rows.c.game_id)

@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+import structlog
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -23,6 +25,8 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.press import PressMessage, PressThread
 from correspondence.rows import insert_once
+
+log = structlog.get_logger(__name__)
 
 _encoder = msgspec.json.Encoder()
 
@@ -68,20 +72,33 @@ def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
 
 
 def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
-    """Count and keep the statistics of games that ended since the last time; how many there were."""
+    """Count and keep the statistics of games that ended since the last time; how many there were.
+
+    A game whose statistics cannot be counted is marked as failed and logged; it holds up no other.
+    """
     query = (
         select(Game)
         .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .where(Game.status == "finished", Game.started_at.is_not(None))
-        .where(or_(KeptStatistics.game_id.is_(None), *_outdated()))
+        .where(Game.status == "finished", Game.settled == "", Game.started_at.is_not(None))
+        .where(or_(KeptStatistics.game_id.is_(None), *outdated()))
     )
     games = session.scalars(query.order_by(Game.id).limit(most)).all()
+    counts = 0
     for game in games:
-        keep_statistics(session, game, now)
-    return len(games)
+        try:
+            with session.begin_nested():
+                keep_statistics(session, game, now)
+        except DBAPIError:
+            raise
+        except Exception:
+            log.exception("the statistics of a game cannot be counted", game=game.public_id)
+            game.settled = "failed"
+        else:
+            counts += 1
+    return counts
 
 
-def _outdated() -> list[ColumnElement[bool]]:
+def outdated() -> list[ColumnElement[bool]]:
     """Statistics that their family counts otherwise by now."""
     return [
         and_(Game.edition.in_(family.editions), KeptStatistics.version != family.statistics_version)

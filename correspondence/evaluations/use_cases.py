@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from correspondence.errors import Denied
@@ -17,6 +17,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
+from correspondence.row_locks import held
 from correspondence.store import Store
 from narration.words import N_
 
@@ -50,6 +51,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
         return found
     asked = Evaluation(game_id=game.id, asked_by_id=by.id if by else None, asked_at=now)
     session.add(asked)
+    game.evaluation_requested_at = now
     session.flush()
     if by is not None:
         note(session, game.public_id, by.public_id, "evaluation-asked", {}, now)
@@ -65,16 +67,18 @@ def ask(session: Session, account: Account, game_id: str, now: datetime) -> Eval
 def ask_nightly(session: Session, now: datetime, most: int) -> int:
     """Ask for the evaluations that are due: running games once a night, others once after their end."""
     before = now - (BY_NIGHT if now.hour in NIGHT_HOURS else AT_LATEST)
-    last = select(Evaluation.game_id, func.max(Evaluation.asked_at).label("at")).group_by(Evaluation.game_id).subquery()
-    reached = func.coalesce(last.c.at, Game.started_at)
-    running = and_(Game.status == "running", reached < before)
-    ended = and_(Game.status == "finished", or_(last.c.at.is_(None), last.c.at < Game.finished_at))
-    query = (
-        select(Game)
-        .outerjoin(last, last.c.game_id == Game.id)
-        .where(or_(running, ended), Game.imported_at.is_(None), Game.started_at.is_not(None))
+    reached = Game.evaluation_requested_at
+    ours = select(Game).where(Game.imported_at.is_(None), Game.started_at.is_not(None))
+    running = ours.where(Game.status == "running", reached < before).order_by(reached)
+    # Those that began while an older version of the program still ran beside this one.
+    unknown = ours.where(Game.status == "running", reached.is_(None))
+    ended = ours.where(
+        Game.status == "finished", Game.settled == "", or_(reached.is_(None), reached < Game.finished_at)
     )
-    games = session.scalars(query.order_by(reached).limit(most)).all()
+    games: list[Game] = []
+    for query in (running, unknown, ended):
+        # One that is being adjudicated waits for the next time.
+        games += session.scalars(held(query.limit(most - len(games)), skip_locked=True)).all()
     for game in games:
         ask_evaluation(session, game, None, now)
     return len(games)

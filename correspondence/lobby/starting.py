@@ -42,6 +42,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     outcome = face.resume(first_position(game))
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
+    game.evaluation_requested_at = now
     session.flush()
     _note_holders(session, game, now)
     # Nothing was told or kept of it yet.

@@ -18,9 +18,8 @@ def render(kind: str, item: Any, autogen_context: Any) -> str | Literal[False]:
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
-    compare_type=True,
-    render_as_batch=True,
     render_item=render,
+    **context.config.attributes["compared"],
 )
 # The transaction is the caller's.
 context.run_migrations()

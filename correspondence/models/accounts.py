@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import Key, PublicId, Row, text_by_bytes
 
 
 class Account(Row):
@@ -176,7 +176,7 @@ class DigestLine(Row):
     __tablename__ = "digest_lines"
 
     id: Mapped[Key]
-    key: Mapped[str] = mapped_column(String(160), unique=True)
+    key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
     payload: Mapped[bytes]
     written_at: Mapped[datetime]

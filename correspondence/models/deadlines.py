@@ -62,9 +62,9 @@ class Attendance(Row):
     )
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
     call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
     on_time: Mapped[bool]
     excused: Mapped[str] = mapped_column(String(24), default="")

@@ -29,7 +29,7 @@ class Draft(Row):
     sheets: Mapped[str] = mapped_column(String(400), default="")
     flags: Mapped[str] = mapped_column(Text, default="[]")
     digest: Mapped[str] = mapped_column(String(64))
-    made_at: Mapped[datetime]
+    made_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class EdictRow(Row):

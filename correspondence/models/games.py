@@ -6,8 +6,8 @@ import json
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import face
 from adjudicator.kernel.bulk import Pace
@@ -17,6 +17,8 @@ from correspondence.rows import Key, PublicId, Row
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward", "vassal"]
+_PAUSED, _MUSTERING = text("paused_until IS NOT NULL"), text("muster_until IS NOT NULL")
+_OFFERED = text("offered_at IS NOT NULL")
 
 
 class Game(Row):
@@ -32,10 +34,22 @@ class Game(Row):
     (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
     `all`.
     A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
+    `settled` says whether what follows from the end was done (statistics, ratings, evaluation): empty (not yet, or not
+    over), `done`, `failed` (its statistics cannot be counted), `reopened` (it was over, and goes on).
+    `evaluation_requested_at`: when it was last asked to be replayed and compared; when it began before the first time.
     """
 
     __tablename__ = "games"
-    __table_args__ = (Index("ix_games_status_visibility", "status", "visibility"),)
+    # Chores look for the few games that wait for them, and lists for the newest, however many games there are.
+    __table_args__ = (
+        Index("ix_games_status_visibility_id", "status", "visibility", "id"),
+        Index("ix_games_status_settled", "status", "settled"),
+        Index("ix_games_status_finished_at", "status", "finished_at"),
+        Index("ix_games_status_evaluation_requested_at", "status", "evaluation_requested_at"),
+        Index("ix_games_preset_created_at", "preset", "created_at"),
+        Index("ix_games_paused_until", "paused_until", postgresql_where=_PAUSED, sqlite_where=_PAUSED),
+        Index("ix_games_muster_until", "muster_until", postgresql_where=_MUSTERING, sqlite_where=_MUSTERING),
+    )
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
@@ -94,6 +108,8 @@ class Game(Row):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+    settled: Mapped[str] = mapped_column(String(8), default="", server_default="")
+    evaluation_requested_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     # By house, and before these are dealt by an id that is drawn: the order in which people came tells who they are.
     seats: Mapped[list[Seat]] = relationship(
@@ -102,6 +118,12 @@ class Game(Row):
         lazy="selectin",
         cascade="all, delete-orphan",
     )
+
+    @validates("status")
+    def _unsettle(self, _key: str, status: str) -> str:
+        """A game that ends, or goes on after its end, has something to follow from it."""
+        self.settled = "reopened" if self.status == "finished" and status != "finished" else ""
+        return status
 
     @property
     def rules(self) -> Edition:
@@ -150,7 +172,11 @@ class Seat(Row):
     """
 
     __tablename__ = "seats"
-    __table_args__ = (UniqueConstraint("game_id", "house"), UniqueConstraint("game_id", "account_id"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "house"),
+        UniqueConstraint("game_id", "account_id"),
+        Index("ix_seats_offered_at", "offered_at", postgresql_where=_OFFERED, sqlite_where=_OFFERED),
+    )
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
@@ -182,8 +208,8 @@ class Invitation(Row):
     id: Mapped[Key]
     public_id: Mapped[PublicId]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    inviter_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
-    email: Mapped[str] = mapped_column(String(254))
+    inviter_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    email: Mapped[str] = mapped_column(String(254), index=True)
     house: Mapped[str | None] = mapped_column(String(40))
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     sent: Mapped[int] = mapped_column(default=0)
@@ -205,7 +231,7 @@ class SeatHolder(Row):
     id: Mapped[Key]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     kind: Mapped[str] = mapped_column(String(16))
     house: Mapped[str | None] = mapped_column(String(40))
     began: Mapped[str] = mapped_column(String(16), default="joined")

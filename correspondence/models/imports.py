@@ -37,6 +37,6 @@ class Import(Row):
     attempts: Mapped[int] = mapped_column(default=0)
     entries: Mapped[int] = mapped_column(default=0)
     played: Mapped[int] = mapped_column(default=0)
-    at: Mapped[datetime | None]
+    at: Mapped[datetime | None] = mapped_column(index=True)
     game_id: Mapped[str] = mapped_column(String(16), default="")
     reasons: Mapped[str] = mapped_column(Text, default="")

@@ -7,9 +7,10 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import Key, PublicId, Row, text_by_bytes
 
 _SENT, _FAILED = text("sent_at IS NOT NULL"), text("failed_at IS NOT NULL")
+_DROPPED = text("dropped_at IS NOT NULL")
 
 
 class OutgoingLetter(Row):
@@ -27,10 +28,11 @@ class OutgoingLetter(Row):
         # Nothing to keep up while a letter is written: only what became of it is counted.
         Index("ix_outbox_sent_at", "sent_at", postgresql_where=_SENT, sqlite_where=_SENT),
         Index("ix_outbox_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+        Index("ix_outbox_dropped_at", "dropped_at", postgresql_where=_DROPPED, sqlite_where=_DROPPED),
     )
 
     id: Mapped[Key]
-    key: Mapped[str] = mapped_column(String(160), unique=True)
+    key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
     kind: Mapped[str] = mapped_column(String(32))
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     address: Mapped[str] = mapped_column(String(254))

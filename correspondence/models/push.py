@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
+
+_FAILED = text("failed_at IS NOT NULL")
 
 
 class PushSubscription(Row):
@@ -38,7 +40,10 @@ class PushMessage(Row):
     `key` names its effect, `topic` what it takes the place of while nobody has seen that."""
 
     __tablename__ = "push_messages"
-    __table_args__ = (Index("ix_push_messages_next_attempt_at", "next_attempt_at"),)
+    __table_args__ = (
+        Index("ix_push_messages_next_attempt_at", "next_attempt_at"),
+        Index("ix_push_messages_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
 
     id: Mapped[Key]
     key: Mapped[str] = mapped_column(String(200), unique=True)
@@ -46,7 +51,7 @@ class PushMessage(Row):
     topic: Mapped[str] = mapped_column(String(32))
     urgent: Mapped[bool]
     body: Mapped[bytes]
-    written_at: Mapped[datetime]
+    written_at: Mapped[datetime] = mapped_column(index=True)
     expires_at: Mapped[datetime]
     next_attempt_at: Mapped[datetime | None]
     claimed_until: Mapped[datetime | None]

@@ -25,7 +25,7 @@ class SheetReceipt(Row):
     public_id: Mapped[PublicId]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
     call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
     number: Mapped[int]
     version: Mapped[int]
     call: Mapped[str] = mapped_column(String(16))

@@ -18,7 +18,7 @@ class SheetVersion(Row):
 
     id: Mapped[Key]
     call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
     number: Mapped[int]
     document: Mapped[bytes]
     warnings: Mapped[bytes]

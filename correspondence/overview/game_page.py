@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import case, or_, select
+from sqlalchemy import case, select, union
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -168,7 +168,7 @@ def my_games(session: Session, account: Account, limit: int = 100) -> list[GameL
         GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
     )
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
-    query = select(Game).where(or_(Game.id.in_(seated), Game.id.in_(mastered)), Game.status != "cancelled")
+    query = select(Game).where(Game.id.in_(union(seated, mastered)), Game.status != "cancelled")
     return _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
 
 

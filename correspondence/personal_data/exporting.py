@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, union
 from sqlalchemy.orm import Session, undefer
 
 from correspondence.accounts.absences import absences_of
@@ -134,13 +134,13 @@ def _told_browsers(session: Session, account: Account) -> list[Document]:
 
 def _games(session: Session, account: Account) -> list[Game]:
     """Every game they made, master, play or played."""
-    inside = or_(
-        Game.creator_id == account.id,
-        Game.id.in_(select(Seat.game_id).where(Seat.account_id == account.id)),
-        Game.id.in_(select(SeatHolder.game_id).where(SeatHolder.account_id == account.id)),
-        Game.id.in_(select(GameMaster.game_id).where(GameMaster.account_id == account.id)),
+    inside = union(
+        select(Game.id).where(Game.creator_id == account.id),
+        select(Seat.game_id).where(Seat.account_id == account.id),
+        select(SeatHolder.game_id).where(SeatHolder.account_id == account.id),
+        select(GameMaster.game_id).where(GameMaster.account_id == account.id),
     )
-    return list(session.scalars(select(Game).where(inside).order_by(Game.id)))
+    return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id)))
 
 
 def _game(session: Session, account: Account, game: Game) -> Document:

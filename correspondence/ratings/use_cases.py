@@ -7,7 +7,7 @@ come of working through all games from the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, delete, func, or_, select
@@ -22,10 +22,12 @@ from correspondence.ratings.counting import Counted, players_counted
 from correspondence.ratings.model import NEWCOMER, Rating, rated
 
 # The games that count; their places are known once their statistics are kept.
-_COUNTS: ColumnElement[bool] = and_(
+COUNTS: ColumnElement[bool] = and_(
     Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None)
 )
-_OTHERWISE: ColumnElement[bool] = or_(
+# What a game can be that was over and is not any more.
+NOT_OVER = ("running", "set-aside", "cancelled")
+OTHERWISE: ColumnElement[bool] = or_(
     RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at
 )
 
@@ -48,13 +50,18 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
         select(Game.edition, Game.finished_at)
         .join(KeptStatistics, KeptStatistics.game_id == Game.id)
         .outerjoin(RatedGame, RatedGame.game_id == Game.id)
-        .where(_COUNTS, or_(RatedGame.game_id.is_(None), _OTHERWISE))
+        .where(COUNTS, Game.settled == "", or_(RatedGame.game_id.is_(None), OTHERWISE))
+    )
+    # Games that are over, and those that were and go on: what is settled stands as it was worked in.
+    changed = or_(
+        and_(Game.status == "finished", Game.settled == ""),
+        and_(Game.status.in_(NOT_OVER), Game.settled == "reopened"),
     )
     old = (
         select(RatedGame.edition, RatedGame.ended_at)
         .join(Game, Game.id == RatedGame.game_id)
         .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .where(or_(~_COUNTS, KeptStatistics.game_id.is_(None), _OTHERWISE))
+        .where(changed, or_(~COUNTS, KeptStatistics.game_id.is_(None), OTHERWISE))
     )
     return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
 
@@ -66,7 +73,7 @@ def _brought_up(session: Session, edition: str) -> int:
     if not ends:
         return 0
     _forget(session, edition, min(ends))
-    return _work_in(session, edition)
+    return _work_in(session, edition, min(ends))
 
 
 def _forget(session: Session, edition: str, since: datetime) -> None:
@@ -78,22 +85,25 @@ def _forget(session: Session, edition: str, since: datetime) -> None:
             session.execute(delete(table).where(table.game_id.in_(known[start : start + 500])))
 
 
-def _work_in(session: Session, edition: str) -> int:
-    """Work in the games that are not yet, all of which ended after those that are."""
+def _work_in(session: Session, edition: str, since: datetime) -> int:
+    """Work in the games that ended from a moment on and are not yet, all of which ended after those that are."""
     query = (
         select(Game, KeptStatistics.counted_at)
         .join(KeptStatistics, KeptStatistics.game_id == Game.id)
         .outerjoin(RatedGame, RatedGame.game_id == Game.id)
-        .where(_COUNTS, Game.edition == edition, RatedGame.game_id.is_(None))
+        .where(COUNTS, Game.finished_at >= since, Game.edition == edition, RatedGame.game_id.is_(None))
         .order_by(Game.finished_at, Game.id)
     )
-    now, played = _as_kept(session, edition)
+    now: dict[int, Rating] = {}
+    played: dict[int, int] = {}
     games = session.execute(query).all()
     for game, counted_at in games:
         session.add(RatedGame(game_id=game.id, edition=edition, ended_at=game.finished_at, counted_at=counted_at))
         counted = players_counted(session, game)
         if not counted:
             continue
+        for row in _last_changes(session, edition, counted.keys() - played.keys()):
+            now[row.account_id], played[row.account_id] = Rating(row.mu, row.sigma), row.number
         after = rated(now, {account: one.rank for account, one in counted.items()})
         for account, one in counted.items():
             played[account] = played.get(account, 0) + 1
@@ -117,19 +127,13 @@ def _change(game: Game, account: int, number: int, counted: Counted, before: Rat
     )
 
 
-def _as_kept(session: Session, edition: str) -> tuple[dict[int, Rating], dict[int, int]]:
-    """The ratings of everybody in an edition, and how many games they rest on, by the keys of accounts."""
+def _last_changes(session: Session, edition: str, accounts: Collection[int]) -> Sequence[RatingChange]:
+    """The newest change of each account's rating in an edition."""
+    changes = select(RatingChange).where(RatingChange.edition == edition, RatingChange.account_id.in_(accounts))
     last = (
-        select(RatingChange.account_id, func.max(RatingChange.number).label("number"))
-        .where(RatingChange.edition == edition)
+        changes.with_only_columns(RatingChange.account_id, func.max(RatingChange.number).label("number"))
         .group_by(RatingChange.account_id)
         .subquery()
     )
-    query = select(RatingChange).join(
-        last, and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
-    )
-    rows = session.scalars(query.where(RatingChange.edition == edition)).all()
-    return (
-        {row.account_id: Rating(row.mu, row.sigma) for row in rows},
-        {row.account_id: row.number for row in rows},
-    )
+    newest = and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
+    return session.scalars(changes.join(last, newest)).all()

@@ -85,12 +85,21 @@ def games(patient: Patient) -> Iterator[Finding]:
         differing = select(Game.public_id).join(Evaluation, Evaluation.game_id == Game.id)
         newest = select(func.max(Evaluation.id)).where(Evaluation.at.is_not(None)).group_by(Evaluation.game_id)
         wrong = session.scalars(differing.where(Evaluation.id.in_(newest), Evaluation.agrees.is_(False))).all()
+        uncounted = select(Game.public_id).where(Game.status == "finished", Game.settled == "failed")
+        damaged = session.scalars(uncounted.order_by(Game.id)).all()
     if aside:
         yield Finding(
             "games-set-aside",
             "fault",
             f"{len(aside)} games were set aside after three failures: {_some(aside)}",
             "read why in the worker's log, mend it, then let them go on: rookery try-again GAME",
+        )
+    if damaged:
+        yield Finding(
+            "statistics-fail",
+            "warning",
+            f"the statistics of {len(damaged)} games that are over cannot be counted: {_some(damaged)}",
+            "read why in the worker's log; it is tried once a day. A damaged game: rookery restore BACKUP --game GAME",
         )
     if wrong:
         yield Finding(

@@ -1,0 +1,104 @@
+"""What pages and chores look for is found by indexes, however many games there are."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+import structlog
+from alembic import op
+
+revision = "0027"
+down_revision = "0026"
+branch_labels = None
+depends_on = None
+
+log = structlog.get_logger(__name__)
+
+INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("attendance", ("game_id",)),
+    ("attendance", ("seat_id",)),
+    ("drafts", ("made_at",)),
+    ("games", ("preset", "created_at")),
+    ("games", ("status", "evaluation_requested_at")),
+    ("games", ("status", "finished_at")),
+    ("games", ("status", "settled")),
+    ("games", ("status", "visibility", "id")),
+    ("imports", ("at",)),
+    ("invitations", ("email",)),
+    ("invitations", ("inviter_id",)),
+    ("push_messages", ("written_at",)),
+    ("receipts", ("seat_id",)),
+    ("seat_holders", ("account_id",)),
+    ("sheet_versions", ("seat_id",)),
+)
+# Only rows that have such a time.
+TIMES = (
+    ("games", "muster_until"),
+    ("games", "paused_until"),
+    ("outbox", "dropped_at"),
+    ("push_messages", "failed_at"),
+    ("seats", "offered_at"),
+)
+# Ratings, statistics and an evaluation after the end: nothing more is to be done.
+SETTLED = """
+UPDATE games SET settled = 'done' WHERE status = 'finished'
+AND EXISTS (SELECT 1 FROM game_statistics WHERE game_statistics.game_id = games.id)
+AND (imported_at IS NOT NULL OR evaluation_requested_at >= finished_at)
+AND (NOT rated OR imported_at IS NOT NULL OR EXISTS (
+    SELECT 1 FROM rated_games r JOIN game_statistics s ON s.game_id = r.game_id
+    WHERE r.game_id = games.id AND r.ended_at = games.finished_at AND r.counted_at = s.counted_at))
+"""
+
+
+def _name(table: str, columns: tuple[str, ...]) -> str:
+    return op.f(f"ix_{table}_{'_'.join(columns)}")
+
+
+def upgrade() -> None:
+    """Make the change."""
+    op.add_column("games", sa.Column("settled", sa.String(length=8), server_default="", nullable=False))
+    op.add_column("games", sa.Column("evaluation_requested_at", sa.DateTime(timezone=True), nullable=True))
+    op.execute(
+        "UPDATE games SET evaluation_requested_at = coalesce("
+        "(SELECT max(asked_at) FROM evaluations WHERE evaluations.game_id = games.id), started_at)"
+    )
+    op.execute(SETTLED)
+    for table, columns in INDEXES:
+        op.create_index(_name(table, columns), table, list(columns))
+    for table, column in TIMES:
+        present = sa.text(f"{column} IS NOT NULL")
+        op.create_index(_name(table, (column,)), table, [column], postgresql_where=present, sqlite_where=present)
+    op.drop_index("ix_games_status_visibility", table_name="games")
+    _sort_keys_by_bytes("C")
+    _index_titles()
+
+
+def downgrade() -> None:
+    """Take it back."""
+    _sort_keys_by_bytes("default")
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("DROP INDEX IF EXISTS ix_games_title_trigrams")
+    op.create_index("ix_games_status_visibility", "games", ["status", "visibility"])
+    for table, columns in (*INDEXES, *((table, (column,)) for table, column in TIMES)):
+        op.drop_index(_name(table, columns), table_name=table)
+    op.drop_column("games", "evaluation_requested_at")
+    op.drop_column("games", "settled")
+
+
+def _sort_keys_by_bytes(collation: str) -> None:
+    """On PostgreSQL an index finds what begins with given letters only where it sorts by bytes."""
+    if op.get_bind().dialect.name == "postgresql":
+        for table in ("outbox", "digest_lines"):
+            op.execute(f'ALTER TABLE {table} ALTER COLUMN key TYPE varchar(160) COLLATE "{collation}"')
+
+
+def _index_titles() -> None:
+    """Find games by a part of their title, where PostgreSQL lets us have the extension for that (pg_trgm)."""
+    connection = op.get_bind()
+    if connection.dialect.name != "postgresql":
+        return
+    try:
+        with connection.begin_nested():
+            op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+            op.execute("CREATE INDEX ix_games_title_trigrams ON games USING gin (lower(title) gin_trgm_ops)")
+    except (sa.exc.ProgrammingError, sa.exc.NotSupportedError, sa.exc.OperationalError) as refusal:
+        log.warning("titles are searched without an index: pg_trgm cannot be used", error=str(refusal.orig))

@@ -1,0 +1,276 @@
+"""What pages and chores read of a large database: `EXPLAIN (ANALYZE, BUFFERS)` of each statement, on PostgreSQL.
+
+    python -m tests.bench.buffers --games 100000
+
+A service with games in every state is played once, and its rows are copied until there are as many games. Then every
+page of the site's table, the lists of the API and every periodic chore run once; each statement is
+explained before it is executed. A buffer is a page of 8 KB, of a table or of an index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, LargeBinary, String, Table, UniqueConstraint, event, func, select, text
+
+from correspondence.lobby.lists import KINDS
+from correspondence.models.games import Game
+from correspondence.rows import Moment
+from correspondence.service_levels.use_cases import keep_hours
+from correspondence.settings import Settings
+from correspondence.store import Store
+from correspondence.tables import METADATA
+from correspondence.upkeep import forget_old
+from tests.conftest import postgres_database
+from tests.correspondence.people import People
+from tests.web.access_table import TABLE
+from tests.web.page_table import PAGES
+from tests.web.places import Places
+from web import create_app
+from worker import tasks
+from worker.due_calls import bells_wanted, work_off
+from worker.service import Service
+
+# What one page or chore may read, at any number of games.
+MAX_BUFFERS = 500
+POSTGRES = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
+# Between the ids of one copy of the rows and the next.
+STRIDE = 10_000
+LIVE_EVERY = 100
+# Columns that say whose a row is without a key.
+ADDRESSES = ("email", "address")
+# How games that are over look, and what waits for nothing any more.
+PAST = (
+    "UPDATE games SET status = 'cancelled' WHERE {past} AND started_at IS NULL",
+    "UPDATE games SET status = 'finished', finished_at = started_at WHERE {past} AND started_at IS NOT NULL",
+    "UPDATE games SET settled = 'done' WHERE {past}",
+    "UPDATE calls SET status = 'closed' WHERE {past}",
+    "UPDATE reminders SET done_at = due_at WHERE {past}",
+    "UPDATE drafts SET status = 'published' WHERE {past}",
+    "UPDATE votes SET closed_at = opened_at WHERE {past}",
+    "UPDATE delegations SET revoked_at = until_at WHERE {past}",
+    "DELETE FROM sheet_drafts WHERE {past}",
+)
+EXPLAINED = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One statement: its text and the buffers (of 8 KB) that it read."""
+
+    statement: str
+    buffers: int
+
+
+def multiply(store: Store, games: int) -> int:
+    """Copy all rows until there are `games` games. Returns how many there are.
+
+    One copy in a hundred is as the original; the others are past: an hour older each, with games that are over.
+    Documents are cut short in the copies: databases keep long ones apart from their rows anyway.
+    """
+    with store.engine.begin() as connection:
+        copies = -(-games // (connection.scalar(select(func.count()).select_from(Game)) or 1)) - 1
+        for table in METADATA.sorted_tables:
+            if any(_is_id(column) for column in table.columns):
+                _copy(connection, table, copies)
+        for change in PAST:
+            connection.execute(text(change.format(past=f"id / {STRIDE} % {LIVE_EVERY} <> 0")))
+        count = connection.scalar(select(func.count()).select_from(Game)) or 0
+    vacuum(store)
+    return count
+
+
+def vacuum(store: Store) -> None:
+    """Bring the statistics of PostgreSQL's planner up to date, as it does by itself now and then."""
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM (ANALYZE)"))
+
+
+def _is_id(column: Any) -> bool:
+    return isinstance(column.type, BigInteger) and bool(
+        column.foreign_keys or column.name == "id" or column.name.endswith("_id")
+    )
+
+
+def _unique_strings(table: Table) -> set[str]:
+    """The columns of text that a unique index holds and that no shifted id beside them tells apart."""
+    keys: list[list[Any]] = [list(index.columns) for index in table.indexes if index.unique]
+    keys += [list(rule.columns) for rule in table.constraints if isinstance(rule, UniqueConstraint)]
+    alone = [key for key in keys if not any(_is_id(column) for column in key)]
+    return {column.name for key in alone for column in key if isinstance(column.type, String)}
+
+
+def _copy(connection: Connection, table: Table, copies: int) -> None:
+    unique = _unique_strings(table)
+
+    def copied(column: Any) -> str:
+        name = f't."{column.name}"'
+        if _is_id(column):
+            return f"{name} + k * {STRIDE}"
+        if column.name in unique or column.name in ADDRESSES:
+            return f"left(md5({name} || k), {min(column.type.length or 32, 32)})"
+        if isinstance(column.type, Moment):
+            return f"{name} - make_interval(hours => CASE WHEN k % {LIVE_EVERY} = 0 THEN 0 ELSE k END)"
+        return f"substr({name}, 1, 200)" if isinstance(column.type, LargeBinary) else name
+
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    values = ", ".join(copied(column) for column in table.columns)
+    connection.execute(
+        text(f'INSERT INTO "{table.name}" ({names}) SELECT {values} FROM "{table.name}" t, generate_series(1, :n) k'),
+        {"n": copies},
+    )
+
+
+@contextmanager
+def measured(store: Store) -> Iterator[list[Reading]]:
+    """What each statement that is executed meanwhile reads: it is explained first, and that is taken back."""
+    readings: list[Reading] = []
+
+    def explain(*event_arguments: Any) -> None:
+        connection, _cursor, statement, parameters, _context, many = event_arguments
+        if not statement.startswith(EXPLAINED):
+            return
+        with connection.connection.cursor() as cursor:
+            cursor.execute("SAVEPOINT explained")
+            cursor.execute(
+                f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}", parameters[0] if many else parameters
+            )
+            counts = cursor.fetchone()[0][0]["Plan"]
+            cursor.execute("ROLLBACK TO SAVEPOINT explained")
+        readings.append(Reading(statement, counts["Shared Hit Blocks"] + counts["Shared Read Blocks"]))
+
+    event.listen(store.engine, "before_cursor_execute", explain)
+    try:
+        yield readings
+    finally:
+        event.remove(store.engine, "before_cursor_execute", explain)
+
+
+@dataclass(frozen=True)
+class Large:
+    """A site on a large database: `places` has ada's browser and program, `games` is how many games there are."""
+
+    store: Store
+    places: Places
+    service: Service
+    games: int
+
+
+def large(settings: Settings, games: int) -> Large:
+    """Play the games of `Places` on an empty PostgreSQL that has its tables, and copy them."""
+    store = Store(settings)
+    people = People(store)
+    places = Places(create_app(settings, store, people.clock), people)
+    service = Service(settings)
+    service.store, service.clock = store, people.clock  # type: ignore[assignment]
+    # What the copies would give chores to do is done: each is looked at as it is on any other day.
+    _run_chores(service)
+    count = multiply(store, games)
+    with store.begin() as session:
+        while keep_hours(session, people.now):
+            pass
+    before, statements = 0, 1
+    while statements != before:
+        with measured(store) as readings:
+            _run_chores(service)
+        before, statements = statements, len(readings)
+    vacuum(store)
+    return Large(store, places, service, count)
+
+
+def _run_chores(service: Service) -> None:
+    for chore in chores(service).values():
+        chore()
+
+
+def chores(service: Service) -> dict[str, Callable[[], Any]]:
+    """Everything that a worker does again and again, by name."""
+
+    def tidy() -> None:
+        with service.store.begin() as session:
+            forget_old(session, service.clock())
+
+    return {
+        "sweep": lambda: bells_wanted(service),
+        "adjudicate": lambda: work_off(service, lambda: None),
+        "drain": lambda: tasks.drain(service),
+        "look after": lambda: tasks.look_after(service),
+        "evaluations": lambda: tasks.evaluations_wait(service),
+        "mails": lambda: tasks.mails_wait(service),
+        "imports": lambda: tasks.imports_wait(service),
+        "tidy": tidy,
+    }
+
+
+def addresses(places: Places) -> list[str]:
+    """Every address of the site and the API that is read and whose names the places know."""
+    rows = [path for rows in PAGES.values() for method, path, status in rows if method == "GET" and status == 200]
+    rows += [path for method, path, _, _ in TABLE.values() if method == "GET" and path.startswith("/api/v1/")]
+    known = [path.format_map(places.at) for path in rows if not _unknown_names(path, places)]
+    lists = [f"/lobby?kind={kind}&title=offered" for kind in KINDS]
+    return sorted({*known, *lists})
+
+
+def _unknown_names(path: str, places: Places) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(path) if name} - set(places.at)
+
+
+def read_everything(site: Large) -> dict[str, list[Reading]]:
+    """What each page, list and chore reads, by address or name."""
+    readings = {}
+    for address in addresses(site.places):
+        with measured(site.store) as readings[address]:
+            if address.startswith("/api/v1/"):
+                site.places.program.get(address.removeprefix("/api/v1"))
+            else:
+                site.places.browser.get(address)
+    for name, chore in chores(site.service).items():
+        with measured(site.store) as readings[name]:
+            chore()
+    return readings
+
+
+def main() -> None:
+    """Print one line of JSON: the games, the largest readings, and the statements that read most in those above."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--server", default=os.environ.get("TEST_DATABASE_URL", POSTGRES))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, postgres_database(options.server) as url:
+        settings = Settings(
+            data_dir=Path(folder), database_url=url, secret_key="a key for the bench", rate_limits=False
+        )
+        empty = Store(settings)
+        empty.upgrade()
+        empty.close()
+        site = large(settings, options.games)
+        readings = read_everything(site)
+        site.store.close()
+    totals = sorted(((sum(r.buffers for r in rows), name) for name, rows in readings.items()), reverse=True)
+    above = {
+        name: [[r.buffers, r.statement] for r in readings[name] if r.buffers > MAX_BUFFERS / 10]
+        for total, name in totals
+        if total > MAX_BUFFERS
+    }
+    print(
+        json.dumps(
+            {
+                "games": site.games,
+                "most_buffers": {name: total for total, name in totals[:10]},
+                "above": above,
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

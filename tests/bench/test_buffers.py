@@ -1,0 +1,39 @@
+"""No page and no chore reads a whole table: looked at in a small copy of the bench of `tests.bench.buffers`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from correspondence.settings import Settings
+from tests.bench.buffers import Reading, large, measured, read_everything
+
+# A scan of any table with a row or more for each game reads more than that at so many games.
+GAMES, MAX_BUFFERS_OF_A_STATEMENT = 2000, 80
+
+
+@pytest.mark.both_databases
+def test_no_statement_reads_a_whole_table(migrated_postgres_url: str, tmp_path: Path) -> None:
+    settings = Settings(
+        data_dir=tmp_path, database_url=migrated_postgres_url, secret_key="a key for tests", rate_limits=False
+    )
+    site = large(settings, GAMES)
+    assert site.games >= GAMES
+
+    readings = read_everything(site)
+
+    above = {
+        name: [(reading.buffers, reading.statement) for reading in rows if _reads_much(reading)]
+        for name, rows in readings.items()
+    }
+    with measured(site.store) as scan, site.store.begin() as session:
+        session.connection().exec_driver_sql("SELECT count(*) FROM games WHERE pace = 'none'")
+    site.store.close()
+    assert {name: rows for name, rows in above.items() if rows} == {}
+    assert scan[0].buffers > MAX_BUFFERS_OF_A_STATEMENT, "a scan would not be noticed"
+
+
+def _reads_much(reading: Reading) -> bool:
+    """An insert touches what it writes: a drawn map is some 300 buffers."""
+    return reading.buffers > MAX_BUFFERS_OF_A_STATEMENT and not reading.statement.startswith("INSERT")
