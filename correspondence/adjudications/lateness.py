@@ -19,15 +19,13 @@ from sqlalchemy.orm import Session
 
 from correspondence.deadlines.attendance import asked_people, missing, write_down
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import FIRST_CALL, slot
+from correspondence.deadlines.clock import FIRST_CALL, FOR_A_SUBSTITUTE, postpone
 from correspondence.deadlines.pausing import pause
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.seats.use_cases import MISSED, offer
 from correspondence.seats.vassal_seats import VASSAL
-
-FOR_A_SUBSTITUTE = timedelta(hours=24)
 
 
 def at_deadline(session: Session, call: OpenedCall, now: datetime) -> bool:
@@ -49,7 +47,7 @@ def at_deadline(session: Session, call: OpenedCall, now: datetime) -> bool:
     if call.number == FIRST_CALL and game.misses_allowed and call.sequence < _most_changes(game):
         offer_seats(session, game, late, now)
         why = "replacing" if any(seat.offered_at is not None for seat in late) else "vassals"
-        move(session, call, slot(game, now + FOR_A_SUBSTITUTE), why, None, now)
+        move(session, call, postpone(game, call.due_at, FOR_A_SUBSTITUTE, now), why, None, now)
         return False
     return True
 
@@ -101,7 +99,7 @@ def _extended(session: Session, game: Game, call: OpenedCall, late: Sequence[Sea
         seat.extensions_used += 1
     call.extensions += 1
     houses = ",".join(seat.house or "" for seat in late)
-    to = slot(game, now + timedelta(seconds=game.extension_seconds))
+    to = postpone(game, call.due_at, timedelta(seconds=game.extension_seconds), now)
     move(session, call, to, "extension", None, now, values={"houses": houses})
     return True
 
@@ -112,15 +110,8 @@ def _grace(session: Session, game: Game, call: OpenedCall, late: Sequence[Seat],
         return False
     call.late_at = now
     houses = ",".join(seat.house or "" for seat in late)
-    move(
-        session,
-        call,
-        slot(game, now + timedelta(seconds=game.grace_seconds)),
-        "grace",
-        None,
-        now,
-        values={"houses": houses},
-    )
+    to = postpone(game, call.due_at, timedelta(seconds=game.grace_seconds), now)
+    move(session, call, to, "grace", None, now, values={"houses": houses})
     return True
 
 

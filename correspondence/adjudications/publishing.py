@@ -62,7 +62,9 @@ def publish(
     if outcome.showing.board.ending is not None:
         game.status, game.finished_at = "finished", now
     else:
-        opened = open_call(session, game, call.number + 1, outcome, now)
+        # The time of a call that asked nobody was up when it closed.
+        after = call.due_at if call.asked else now
+        opened = open_call(session, game, call.number + 1, outcome, now, after)
     shown = face.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
     release_postal(session, game, None if opened is None else call.number, now)

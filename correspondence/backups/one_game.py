@@ -24,7 +24,7 @@ from correspondence.backups.removing import remove_rows
 from correspondence.backups.restoring import look_at
 from correspondence.calls.access import locked_game
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import slot
+from correspondence.deadlines.clock import due_after
 from correspondence.evaluations.replaying import replayed
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
@@ -220,7 +220,7 @@ class _Restoring:
                 self._void(game, row, board)
             self._drop_letters(game, old)
         if call.status == "open":
-            to = max(call.due_at, slot(game, self._now + TIME_TO_LOOK))
+            to = max(call.due_at, due_after(game, self._now, TIME_TO_LOOK))
             move(session, call, to, "restored", None, self._now, values={"at": self._found.header.made_at})
         return call.number
 

@@ -13,7 +13,7 @@ from adjudicator.kernel.step import Outcome
 from correspondence.archive.keeping import board_document
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders
-from correspondence.deadlines.clock import due_date
+from correspondence.deadlines.clock import due_date, window_of
 from correspondence.models.archive import CallBoard, Snapshot
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
@@ -22,8 +22,10 @@ from correspondence.rows import new_id
 from correspondence.write_batch import add_soon, insert_soon
 
 
-def open_call(session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime) -> OpenedCall:
-    """Open the call for the decisions that wait.
+def open_call(
+    session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime, after: datetime | None = None
+) -> OpenedCall:
+    """Open the call for the decisions that wait; `after` is when the call was due that led to them, if one did.
 
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
@@ -31,7 +33,7 @@ def open_call(session: Session, game: Game, number: int, outcome: Outcome[Positi
     asked = asked_in(game, outcome)
     window = next_window(game, outcome)
     seats = [seat for seat in game.seats if seat.house in asked]
-    due_at = due_date(game, window, now, absences_of(session, seats, now), number)
+    due_at = due_date(game, window_of(game, window, number), now, after, absences_of(session, seats, now))
     closing_at: datetime | None = None
     if not asked:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now

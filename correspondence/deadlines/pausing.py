@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.calls.access import collecting, locked_game
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import slot
+from correspondence.deadlines.clock import due_on_resume
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.errors import Denied
 from correspondence.games.access import own_seat, who_is
@@ -25,8 +25,6 @@ from narration.words import N_
 
 EMERGENCY_EVERY, EMERGENCY_LASTS = timedelta(days=182), timedelta(days=7)
 ANNOUNCED = timedelta(hours=24)
-# After a pause nobody is surprised by a deadline.
-LEAST_LEFT = timedelta(hours=12)
 
 
 def pause(
@@ -68,20 +66,19 @@ CODES = ("asked", "vote", "emergency", "everybody", "nobody")
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
-    """Let a paused game go on: the open call has the time it had left, and half a day at least.
+    """Let a paused game go on: the open call has the time it had left (in a game with an hour: the days, half of the
+    time at least), and half a day at least.
 
     The caller holds the game's lock. Raises Denied `not-paused`.
     """
     if game.paused_at is None:
         raise Denied("not-paused", N_("This game is not paused."))
-    game.paused_at, game.paused_until, game.pause_reason = None, None, ""
+    paused_at, game.paused_at, game.paused_until, game.pause_reason = game.paused_at, None, None, ""
     call = collecting(session, game, lock=True)
     if call is not None and call.status == "paused":
-        left = max(
-            timedelta(seconds=call.remaining_seconds or 0.0), min(LEAST_LEFT, timedelta(seconds=game.window_seconds))
-        )
+        left = timedelta(seconds=call.remaining_seconds or 0.0)
         call.status, call.remaining_seconds = "open", None
-        move(session, call, slot(game, now + left), "resumed", None, now)
+        move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
         note(session, game.public_id, by.public_id, "resumed", {}, now)
 

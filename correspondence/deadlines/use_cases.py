@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from correspondence.calls.access import collecting, place_of, still_open
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import due_date, slot
+from correspondence.deadlines.clock import postpone
 from correspondence.deadlines.pausing import emergency_pause, pause, resume
 from correspondence.errors import Denied, Invalid
 from correspondence.ledger.use_cases import note as into_ledger
@@ -24,7 +24,6 @@ from narration.words import N_
 
 __all__ = [
     "close_now",
-    "due_date",
     "emergency_pause",
     "extend",
     "move_deadline",
@@ -49,7 +48,7 @@ def move_deadline(
 
 
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
-    """Give the open call so many hours more, then to the game's next hour. The caller holds the game's lock.
+    """Give the open call so many hours more (of a game with an hour, days). The caller holds the game's lock.
 
     A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
     """
@@ -57,9 +56,11 @@ def extend(session: Session, game: Game, hours: float, reason: str, by: Account 
         words = N_("This must be from {least} to {most}.")
         raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
     call = _open_call(session, game)
-    if call.status == "paused":
-        call.remaining_seconds = (call.remaining_seconds or 0.0) + hours * 3600
-    to = slot(game, max(call.due_at, now) + timedelta(hours=hours))
+    more = timedelta(hours=hours)
+    if call.status == "paused" and game.paused_at is not None:
+        due_at = game.paused_at + timedelta(seconds=call.remaining_seconds or 0.0)
+        call.remaining_seconds = (postpone(game, due_at, more) - game.paused_at).total_seconds()
+    to = postpone(game, call.due_at, more, now)
     known = reason in ("asked", "vote")
     move(session, call, to, reason if known else "asked", by, now, "" if known else reason)
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence import input_validation
 from correspondence.calls.access import call_of
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import slot
+from correspondence.deadlines.clock import due_after
 from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import current_draft, drop, still_current
@@ -44,7 +44,7 @@ class Reopening:
 
 
 def reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
-    """What opening the held call for so many hours, then to the game's next hour, would mean; nothing is changed.
+    """What opening the held call for so many hours (of a game with an hour, days) would mean; nothing is changed.
 
     Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`),
     Invalid `out-of-range`.
@@ -67,7 +67,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
         call=call_line(session, game, call, now),
         draft=draft.number,
         edicts=edicts,
-        due_at=slot(game, now + timedelta(hours=hours)),
+        due_at=due_after(game, now, timedelta(hours=hours)),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-# An hour less than whole days: a fixed hour of the day does not slip when something takes a little longer.
+# An hour less than whole days: without a fixed hour, calls do not slip when something takes a little longer.
 _SHARED: Mapping[str, Any] = MappingProxyType(
     {
         "pace": "bulk",

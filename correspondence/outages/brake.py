@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.deadlines.changing import move
-from correspondence.deadlines.clock import slot
+from correspondence.deadlines.clock import postpone
 from correspondence.ledger.use_cases import SITE, note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
@@ -139,7 +139,7 @@ def _extend(session: Session, call_id: int, since: datetime, ended: datetime, no
     if session.scalar(done.limit(1)) is not None:
         return
     game = session.get_one(Game, call.game_id)
-    to = slot(game, call.due_at + (ended - since) + ON_TOP)
+    to = postpone(game, call.due_at, ended - since + ON_TOP)
     values: dict[str, str | int | datetime] = {"since": since, "until": ended}
     move(session, call, to, "outage", None, now, values=values)
 

@@ -16,7 +16,7 @@ from correspondence.archive.queries import CallResults, call_results, last_call
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import call_told, view_told
-from correspondence.deadlines.clock import has_hours, slot
+from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours
 from correspondence.deadlines.use_cases import move_deadline
 from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
@@ -28,9 +28,6 @@ from correspondence.outbox.use_cases import put
 from correspondence.reply_addresses import reply_address
 from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
-
-# Whoever comes new has at least this long for the call that is open.
-FOR_A_SUBSTITUTE = timedelta(hours=24)
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -56,13 +53,12 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
 
 
 def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
-    """At least a day for the open call; as far as the longest wait allows where no hours are fixed, else until the
-    first of the game's hours after that day."""
+    """A day for the open call; as far as the longest wait allows where no hours are fixed."""
     if call.status == "paused":
         if call.remaining_seconds is not None:
             call.remaining_seconds = max(call.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
         return
-    wanted = slot(game, now + FOR_A_SUBSTITUTE)
+    wanted = due_after(game, now, FOR_A_SUBSTITUTE)
     if game.most_seconds and not has_hours(game):
         wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
     if call.status == "open" and call.due_at < wanted:

@@ -71,7 +71,7 @@ def closed_wrongly(session: Session) -> Iterator[str]:
 
 
 def forbidden_hours(session: Session) -> Iterator[str]:
-    """Deadlines, first or moved, at another hour than the game's or on a weekday that it excludes."""
+    """Deadlines at another hour than the game's, or given to a call that opens on a weekday that it excludes."""
     changes = defaultdict(list)
     for change in session.scalars(select(DeadlineChange).order_by(DeadlineChange.sequence)):
         changes[change.call_id].append(change)
@@ -83,7 +83,7 @@ def forbidden_hours(session: Session) -> Iterator[str]:
             local = due.astimezone(ZoneInfo(game.zone))
             if game.clock and local.strftime("%H:%M") != game.clock:
                 yield f"{game.title}, call {call.number} ({reason}): due at {local:%H:%M}, not at {game.clock}"
-            if str(local.isoweekday()) not in game.weekdays:
+            if reason == "opened" and str(local.isoweekday()) not in game.weekdays:
                 yield f"{game.title}, call {call.number} ({reason}): due on {local:%A}"
 
 

@@ -92,9 +92,11 @@ def set_clock(realm: Realm, moment: datetime) -> None:
 
 
 def next_time(opened: datetime, zone: str) -> datetime:
-    """When a call opened then is due by the hands of a clock: minute after minute until they show the hour."""
-    at = (opened + timedelta(hours=WINDOW_HOURS)).replace(second=0, microsecond=0)
-    while at < opened + timedelta(hours=WINDOW_HOURS) or f"{at.astimezone(ZoneInfo(zone)):%H:%M}" != HOUR:
+    """When a call opened then is due by the hands of a clock: minute after minute until they show the hour next, with
+    half of the window left at least."""
+    enough = opened + timedelta(hours=WINDOW_HOURS) / 2
+    at = enough.replace(second=0, microsecond=0)
+    while at < enough or f"{at.astimezone(ZoneInfo(zone)):%H:%M}" != HOUR:
         at += timedelta(minutes=1)
     return at
 

@@ -45,6 +45,18 @@ def test_an_outage_gives_its_time_back_once(people: People, store: Store) -> Non
     assert sum("the deadline moved" in subject for subject in subjects(people, "ada")) == 1
 
 
+def test_an_hour_away_does_not_cost_a_week(people: People, store: Store) -> None:
+    game = people.game(
+        {"stark": "ada", "tyrell": "bo"}, clock="20:00", zone="Europe/Rome", weekdays="7", window_hours=167
+    )
+    due = open_call(store, game).due_at
+    people.now = due - timedelta(minutes=30)
+    assert beat(store, people.now)
+    people.later(hours=1)
+    assert beat(store, people.now)
+    assert open_call(store, game).due_at == due + timedelta(days=1), "at its hour"
+
+
 def test_ten_minutes_are_no_outage(people: People, store: Store) -> None:
     people.game({"stark": "ada"}, window_hours=1)
     assert beat(store, people.now)

@@ -81,3 +81,13 @@ def test_a_substitute_is_not_charged_with_what_was_missed_before(people: People,
     assert row.account_id == people.account("cy").id, "whoever held the seat at the deadline was late"
     people.deliver()
     assert not any("without you" in str(letter["Subject"]) for letter in people.letters("dan"))
+
+
+def test_looking_over_results_does_not_cost_a_week(people: People) -> None:
+    game_id = reviewed_game(people, THREE, clock="20:00", zone="Europe/Rome", weekdays="7", window_hours=167)
+    held = run_out(people, game_id)
+    people.later(hours=1.5)
+
+    _approve(people, game_id, held)
+
+    assert last_call(people, game_id).due_at == held.due_at + timedelta(days=7)

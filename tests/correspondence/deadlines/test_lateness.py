@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
@@ -13,9 +14,11 @@ from correspondence.closing.use_cases import adjudicate
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.deadlines.use_cases import set_wait
 from correspondence.games.access import game_named
+from correspondence.games.presets import PRESETS
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance, DeadlineChange
 from correspondence.models.games import Game, Seat
+from correspondence.seats.use_cases import MISSED, offer, seat_of, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -41,10 +44,10 @@ def seat(store: Store, game_id: str, house: str) -> Seat:
         return next(s for s in game_named(session, game_id).seats if s.house == house)
 
 
-def at_due(people: People, store: Store, game_id: str) -> bool:
-    """Let the deadline come; whether the call is adjudicated."""
+def at_due(people: People, store: Store, game_id: str, seconds: float = 0.0) -> bool:
+    """Let the deadline come, and a worker look so many seconds later; whether the call is adjudicated."""
     call = open_call(store, game_id)
-    people.now = call.due_at
+    people.now = call.due_at + timedelta(seconds=seconds)
     return adjudicate(store, call.public_id, "test", people.clock)
 
 
@@ -218,3 +221,107 @@ def test_games_with_a_fixed_hour_never_close_early(people: People, store: Store)
     call = open_call(store, game_id)
     assert (call.closing_at, call.closes_at) == (None, call.due_at)
     assert call.due_at.hour == 19
+
+
+# Due on Sundays at eight in the evening in Rome.
+WEEKLY: dict[str, Any] = {"clock": "20:00", "zone": "Europe/Rome", "weekdays": "7", "window_hours": 167}
+STRICT: dict[str, Any] = {"extensions": 1, "extensions_in_a_row": 2, "grace_hours": 24, "misses_allowed": 2}
+
+
+def due_in_rome(store: Store, game_id: str) -> str:
+    return f"{open_call(store, game_id).due_at.astimezone(ZoneInfo('Europe/Rome')):%a %d %b %H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        (WEEKLY, ["Sun 29 Nov 20:00", "Mon 30 Nov 20:00", "Tue 01 Dec 20:00", "Sun 06 Dec 20:00"]),
+        (
+            {**WEEKLY, "weekdays": "1234567", "window_hours": 47},
+            ["Mon 23 Nov 20:00", "Tue 24 Nov 20:00", "Wed 25 Nov 20:00", "Fri 27 Nov 20:00"],
+        ),
+    ],
+)
+def test_a_day_of_extension_or_grace_is_a_day(
+    people: People, store: Store, terms: dict[str, Any], expected: list[str]
+) -> None:
+    game_id = people.game(THREE, **{**STRICT, **terms, "misses_allowed": 0})
+    people.submit(game_id, "ada")
+    people.submit(game_id, "bo")
+
+    dues = [due_in_rome(store, game_id)]
+    for adjudicated in (False, False, True):
+        assert at_due(people, store, game_id, seconds=7) == adjudicated
+        dues.append(due_in_rome(store, game_id))
+
+    assert dues == expected
+
+
+def test_one_silent_player_costs_a_first_call_days_and_not_weeks(people: People, store: Store) -> None:
+    slow = {**PRESETS["slow"], "weekdays": "7", "zone": "Europe/Rome", "muster_hours": 0.0}
+    game_id = people.game(THREE, **slow)
+    people.submit(game_id, "ada")
+    people.submit(game_id, "bo")
+    assert due_in_rome(store, game_id) == "Sun 29 Nov 20:00"
+
+    for due in ("Mon 30 Nov", "Tue 01 Dec", "Wed 02 Dec", "Thu 03 Dec"):
+        assert not at_due(people, store, game_id, seconds=7)
+        assert due_in_rome(store, game_id) == f"{due} 20:00"
+    assert at_due(people, store, game_id, seconds=7)
+
+    assert due_in_rome(store, game_id) == "Sun 06 Dec 20:00"
+
+
+@pytest.mark.parametrize(
+    ("hours_before", "expected"), [(23.5, "Mon 23 Nov 20:00"), (3, "Tue 24 Nov 20:00"), (13, "Tue 24 Nov 20:00")]
+)
+def test_a_substitute_has_until_the_hour_of_the_next_day(
+    people: People, store: Store, hours_before: float, expected: str
+) -> None:
+    game_id = people.game(THREE, **{**WEEKLY, "weekdays": "1234567", "window_hours": 47})
+    people.now = open_call(store, game_id).due_at - timedelta(hours=hours_before)
+    with store.begin() as session:
+        game = game_named(session, game_id, lock=True)
+        offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
+
+    with store.begin() as session:
+        take_over(session, people.account_in(session, "dee"), game_id, "tyrell", people.now)
+
+    assert due_in_rome(store, game_id) == expected
+
+
+def test_a_substitute_does_not_cost_a_week(people: People, store: Store) -> None:
+    game_id = people.game(THREE, **WEEKLY)
+    people.now = open_call(store, game_id).due_at - timedelta(hours=5)
+    with store.begin() as session:
+        game = game_named(session, game_id, lock=True)
+        offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
+
+    with store.begin() as session:
+        take_over(session, people.account_in(session, "dee"), game_id, "tyrell", people.now)
+
+    assert due_in_rome(store, game_id) == "Mon 30 Nov 20:00"
+
+
+def test_a_spring_change_costs_no_day(people: People, store: Store) -> None:
+    people.now = datetime(2027, 3, 26, 12, tzinfo=UTC)
+    game_id = people.game(THREE, **{**WEEKLY, "weekdays": "1234567", "window_hours": 23})
+    assert due_in_rome(store, game_id) == "Sat 27 Mar 20:00"
+
+    assert at_due(people, store, game_id, seconds=300)
+
+    assert due_in_rome(store, game_id) == "Sun 28 Mar 20:00"
+
+
+def test_a_call_that_asks_nobody_does_not_put_off_the_next(people: People, store: Store) -> None:
+    rules = {**WEEKLY, "weekdays": "1234567", "window_hours": 23, "clock": "23:50"}
+    game_id = people.game(THREE, **rules)
+    with store.begin() as session:
+        call = session.merge(open_call(store, game_id))
+        slot, call.asked, call.due_at = call.due_at, "", call.due_at + timedelta(days=1)
+        call.closing_at = call.closes_at = slot + timedelta(minutes=30)
+
+    people.adjudicate(game_id)
+
+    assert people.now.astimezone(ZoneInfo("Europe/Rome")).hour == 0
+    assert open_call(store, game_id).due_at == slot + timedelta(days=1)

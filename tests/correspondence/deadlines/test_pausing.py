@@ -109,3 +109,50 @@ def test_a_paused_call_is_not_closed(people: People, store: Store) -> None:
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)
     assert people.due() == [open_call(store, game_id).public_id]
+
+
+WEEKLY = {"clock": "20:00", "zone": "Europe/Rome", "weekdays": "7", "window_hours": 167}
+
+
+def test_a_pause_of_a_day_does_not_cost_a_week(people: People, store: Store) -> None:
+    game_id = people.game(TWO, **WEEKLY)
+    due = open_call(store, game_id).due_at
+    people.later(days=2)
+    with store.begin() as session:
+        pause(session, locked_game(session, game_id), "asked", None, people.now)
+    people.later(days=1)
+
+    with store.begin() as session:
+        resume(session, locked_game(session, game_id), None, people.now)
+
+    assert open_call(store, game_id).due_at == due
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_more_time_is_counted_from_the_due_time(people: People, store: Store, paused: bool) -> None:
+    game_id = people.game(TWO, **WEEKLY)
+    due = open_call(store, game_id).due_at
+    people.later(days=2)
+    if paused:
+        with store.begin() as session:
+            pause(session, locked_game(session, game_id), "asked", None, people.now)
+
+    with store.begin() as session:
+        extend(session, locked_game(session, game_id), 48, "vote", None, people.now)
+
+    assert open_call(store, game_id).due_at == due + timedelta(days=2)
+    if paused:
+        left = open_call(store, game_id).remaining_seconds
+        assert people.now + timedelta(seconds=left or 0.0) == due + timedelta(days=2)
+
+
+def test_a_call_closed_early_leaves_the_next_its_slot(people: People, store: Store) -> None:
+    game_id = people.game(TWO, **WEEKLY)
+    due = open_call(store, game_id).due_at
+    people.now = due - timedelta(days=2)
+
+    with store.begin() as session:
+        close_now(session, locked_game(session, game_id), None, people.now)
+    people.adjudicate(game_id)
+
+    assert open_call(store, game_id).due_at == due + timedelta(days=7)

@@ -101,6 +101,19 @@ def test_what_it_means_is_told_before_and_changes_nothing(people: People) -> Non
     assert last_call(people, game_id).status == "held"
 
 
+def test_a_day_more_in_a_weekly_game_is_not_a_week(people: People) -> None:
+    weekly = {"clock": "20:00", "zone": "Europe/Rome", "weekdays": "7", "window_hours": 167}
+    game_id = reviewed_game(people, **weekly)
+    due = run_out(people, game_id).due_at
+    people.later(hours=14)
+    mira = people.account(MASTER)
+
+    with people.store.read() as session:
+        page = reopening(session, mira, game_id, 24.0, people.now)
+
+    assert page.due_at == due + timedelta(days=2), "the evening of the next day"
+
+
 def test_edicts_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> None:
     game_id = _held(people)
     secret = propose(people, game_id, NewPosition(SetPower(house="stark", power=9)), reason="A slip of ZORSE")

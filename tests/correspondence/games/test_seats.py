@@ -270,8 +270,8 @@ def test_a_call_is_never_left_without_its_row(people: People, store: Store, with
     ("rules", "expected"),
     [
         ({"clock": "20:00"}, "2026-11-24T19:00"),
-        ({"clock": "20:00", "weekdays": "135"}, "2026-11-25T19:00"),
-        ({"weekdays": "135"}, "2026-11-25T11:00"),
+        ({"clock": "20:00", "weekdays": "135"}, "2026-11-24T19:00"),
+        ({"weekdays": "135"}, "2026-11-24T11:00"),
         ({"clock": "20:00", "most_hours": 60.0}, "2026-11-24T19:00"),
     ],
 )
