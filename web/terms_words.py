@@ -133,6 +133,7 @@ ZERO: Mapping[str, str] = {
     "first_hours": N_("as any other"),
     "westeros_hours": N_("as any other"),
     "other_hours": N_("as any other"),
+    "least_hours": N_("half of its hours, 72 at most"),
     "most_hours": N_("as its hours say: absences move nothing"),
     "muster_hours": N_("no muster"),
     "grace_hours": N_("none"),
