@@ -123,6 +123,13 @@ def test_a_scenario_of_the_second_edition() -> None:
     ]
 
 
+def test_a_home_that_is_held_counts_as_a_point() -> None:
+    assert on("mother-of-dragons", 8, {}).board.points == {"targaryen": 1}
+    with pytest.raises(Illegal) as refused:
+        on("mother-of-dragons", 8, {"points": {"targaryen": 0}})
+    assert [reason.code for reason in refused.value.reasons] == ["unsound"]
+
+
 def test_a_scenario_of_mother_of_dragons() -> None:
     position = build(read_scenario(DRAGONS))
     board = position.board

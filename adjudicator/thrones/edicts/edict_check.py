@@ -209,6 +209,9 @@ def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Itera
 def _points(position: Position, edition: Edition, edict: x.SetPoints) -> Iterator[Refusal]:
     if edict.house not in position.board.points:
         yield Refusal("no-points-kept", f"{edict.house} wins by settlements, which nobody sets", "house")
+    elif edict.points < 1 and edict.house not in position.board.lost_homes:
+        home = edition.houses[edict.house].home
+        yield Refusal("home-counts", f"{home} counts as one point of {edict.house}", "points")
 
 
 def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:

@@ -186,7 +186,8 @@ def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
 
 def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Who wins by loyalty stands last on every track; its tokens lie on land in play and are no more than there are;
-    each strength token lies on the round track or has made its units stronger.
+    each strength token lies on the round track or has made its units stronger. Its home counts as a point until the loss
+    of it is told.
     """
     causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
     if sorted(causes) != sorted(board.points):
@@ -202,8 +203,9 @@ def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{sum(board.loyalty.values())} loyalty tokens lie on the board, the box holds {cause.tokens}"
         if len(board.growing) + board.growth.get(cause.grows, 0) != len(cause.rounds):
             yield f"the {cause.grows} counts {board.growth}, the round track holds {board.growing}"
-        if board.points[house] < 0:
-            yield f"{house} has {board.points[house]} points"
+        least = 0 if house in board.lost_homes else 1
+        if board.points[house] < least:
+            yield f"{house} has {board.points[house]} points, of which {least} for its home"
 
 
 def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:

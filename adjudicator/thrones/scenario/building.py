@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.scenario_names import unknown
 from adjudicator.thrones.editions.every import EDITIONS
+from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.rules.invariants import broken
 from adjudicator.thrones.rules.iron_bank.track import token_goes_to
@@ -48,6 +49,7 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
     _pieces(position.board, patch)
     _tracks(position.board, edition, patch)
     _rounds(position.board, edition, patch)
+    _homes(position.board, edition, patch)
     _cards(position, edition, patch)
     if patch.bank is not None:
         _bank(position, edition, patch.bank)
@@ -96,13 +98,21 @@ def _rounds(board: Board, edition: Edition, patch: Patch) -> None:
     """The round, the wildlings, and what a house that wins by loyalty has come to by then."""
     board.round = patch.round
     board.wildlings = board.wildlings if patch.wildlings is None else patch.wildlings
-    board.points.update(patch.points)
     before = len(board.growing)
     board.growing = list(patch.growing) or [number for number in board.growing if number > patch.round]
     grown = before - len(board.growing)
     board.growth = dict(patch.growth) or ({cause.grows: grown for cause in edition.causes.values()} if grown else {})
     if patch.loyalty is not None:
         board.loyalty = dict(patch.loyalty)
+
+
+def _homes(board: Board, edition: Edition, patch: Patch) -> None:
+    """Points of houses that win by loyalty; a home that is another's has cost its own by then, so no step takes it."""
+    for house in board.points:
+        if controller(board, edition, edition.houses[house].home) != house:
+            board.lost_homes.append(house)
+            board.points[house] -= 1
+    board.points.update(patch.points)
 
 
 def _cards(position: Position, edition: Edition, patch: Patch) -> None:

@@ -71,7 +71,10 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     loyalty: Annotated[
         dict[str, Count] | None, Meta(description="by area its loyalty tokens, in place of those of the set-up")
     ] = None
-    points: Annotated[dict[str, Count], Meta(description="by house that wins by loyalty its points")] = {}
+    points: Annotated[
+        dict[str, Count],
+        Meta(description="by house that wins by loyalty its points; unsaid: 1 while it controls its home"),
+    ] = {}
     growth: Annotated[
         dict[str, Count], Meta(description="by kind of unit how much more it counts by now; unsaid: by the round")
     ] = {}

@@ -39,6 +39,7 @@ def test_points_enough_to_win_end_the_game() -> None:
         (x.SetLoyalty(area="the-narrow-sea", tokens=1), 8, "no-loyalty-there"),
         (x.SetLoyalty(area="harrenhal", tokens=1), 7, "no-loyalty-there"),
         (x.SetPoints(house="stark", points=3), 8, "no-points-kept"),
+        (x.SetPoints(house="targaryen", points=0), 8, "home-counts"),
         (x.SetTrack(track="fiefdoms", houses=("targaryen", "stark")), 8, "not-every-house"),
         (
             x.SetTrack(
