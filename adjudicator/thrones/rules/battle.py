@@ -87,7 +87,7 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
 
 
 def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
-    """What comes of a house's pledges: in some editions the helped may refuse."""
+    """What comes of a house's pledges, which the helped may decline (R-49; 2e rules: combat, call for support)."""
     found = {area: SIDES[side] for area, side in sides.items()}
     if not game.edition.variant.support_refusable or battle.role(house) != "none":
         return found

@@ -17,17 +17,23 @@ from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.edition import Edition
 
 # New games begin under this one. It rises when a release mends rules again.
-REVISION = 2
+REVISION = 3
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """A switch of `Variant` as all games had it up to revision `until`, and why it was mended."""
+    """A switch of `Variant` as games had it up to revision `until`, and why it was mended.
+
+    `editions`: those whose games had it so; none named: all.
+    """
 
     switch: str
     value: Any
     until: int
     reason: str
+    editions: tuple[str, ...] = ()
 
+
+FIRST = ("first-edition", "storm-of-swords")
 
 EARLIER: tuple[Earlier, ...] = (
     Earlier("disband_freely", False, 0, "the second edition lets units of any army go (S-16), where one was not asked"),
@@ -45,6 +51,9 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("attackers_have_left", False, 0, "attackers held what they had left when a winner was looked for (R-35)"),
     Earlier("consolidation_chosen", False, 0, "the data's order said which Consolidate Power order came first (S-21)"),
     Earlier("deeds_kept", False, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
+    Earlier("retreat_saves_most", False, 2, "a beaten defender retreats where fewest are lost (R-27)", FIRST),
+    Earlier("support_refusable", False, 2, "help that others offer may be declined (R-49)", FIRST),
+    Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (M-28)"),
 )
 
 
@@ -55,9 +64,11 @@ def check_revision(revision: int) -> None:
         raise Illegal(Refusal("unknown-revision", words, "revision"))
 
 
-def switches(revision: int, rows: Sequence[Earlier]) -> dict[str, Any]:
-    """The switches that were otherwise under a revision: of a rule mended twice, the older value for older games."""
-    later_first = sorted((row for row in rows if revision <= row.until), key=lambda row: -row.until)
+def switches(revision: int, rows: Sequence[Earlier], edition: str = "") -> dict[str, Any]:
+    """The switches that an edition had otherwise under a revision: of a rule mended twice, the older value for older
+    games."""
+    mended = [row for row in rows if revision <= row.until and (not row.editions or edition in row.editions)]
+    later_first = sorted(mended, key=lambda row: -row.until)
     return {row.switch: row.value for row in later_first}
 
 
@@ -69,5 +80,5 @@ def at_revision(edition: Edition, revision: int) -> Edition:
     check_revision(revision)
     if revision == REVISION:
         return edition
-    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER))
+    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER, edition.id))
     return bind(msgspec.structs.replace(edition, variant=variant), edition.functions)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Play, Step
@@ -26,6 +28,23 @@ def shuffle_deck(game: Game, deck: str, purpose: str) -> None:
     """Shuffle a whole deck for a named purpose."""
     order = shuffle(game.position.hidden.seed, purpose, full_deck(game.edition, deck))
     game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), "westeros.winter-is-coming")
+
+
+def used_below(game: Game, deck: str) -> int | UnsetType:
+    """How many used cards lie under a Westeros deck, which are a pile of their own; unset where they are none.
+
+    Source: 2e rules: Westeros phase.
+    """
+    hidden = game.position.hidden
+    if game.edition.variant.used_cards_in_decks:
+        return UNSET
+    return min(hidden.used.get(deck, 0), len(hidden.decks[deck]))
+
+
+def still_to_come(game: Game, deck: str) -> list[str]:
+    """The cards of a Westeros deck, top first, without those that were used."""
+    cards = game.position.hidden.decks.get(deck)
+    return cards[: len(cards) - (used_below(game, deck) or 0)] if cards else []
 
 
 def _wildling_icon(edition: Edition, deck: str, card: str) -> bool:

@@ -174,7 +174,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
     `strength_below_zero`, a final strength may be; `tides_face_up`, tides lie open while the blade's holder thinks;
     `gifts_until_cards`, Power may be given in a battle until a House card is chosen; `own_loss_last`, a winner's loss
-    by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go.
+    by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go;
+    `used_cards_in_decks`, Westeros cards that were used lie in their deck like all others: who searches it finds them.
     `routed_promoted` is what these games had not: routed units may be promoted.
     """
 
@@ -202,6 +203,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     gifts_until_cards: bool = False
     own_loss_last: bool = False
     attackers_only_go_home: bool = False
+    used_cards_in_decks: bool = False
     routed_promoted: bool = True
     forced_told: bool = True
     idle_orders_asked: bool = True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
+
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
@@ -22,6 +24,8 @@ class DeckMemory:
         self.seat = seat
         self._tops: dict[str, Known] = {}
         self._bottoms: dict[str, Known] = {}
+        # How many cards at the start of each bottom are still to come, as those that lie under them were used.
+        self._buried: dict[str, int] = {}
         for event in events:
             self._told(event)
 
@@ -43,14 +47,17 @@ class DeckMemory:
         top = self._top(deck)
         return top.pop(0) if top else None
 
-    def _forget(self, deck: str) -> None:
+    def _forget(self, deck: str, but: int = 0) -> None:
+        """All but the lowest cards of a deck."""
         self._top(deck).clear()
-        self._bottom(deck).clear()
+        bottom = self._bottom(deck)
+        del bottom[: len(bottom) - but]
+        self._buried.pop(deck, None)
 
     def _told(self, event: Event) -> None:
         match event:
             case e.DeckShuffled():
-                self._forget(event.deck)
+                self._forget(event.deck, but=event.below or 0)
             case e.WesterosRevealed():
                 self._draw(event.deck)
             case e.WesterosReturned():
@@ -99,10 +106,13 @@ class DeckMemory:
             for _ in (*event.top, *event.bottom):
                 self._draw(event.deck)
             self._top(event.deck)[:0] = event.top
-            self._bottom(event.deck).extend(event.bottom)
         else:
             self._top(event.deck).clear()
-            self._bottom(event.deck).extend([None] * event.buried)
+        bottom = self._bottom(event.deck)
+        place = len(bottom) - (event.below or 0)
+        bottom[place:place] = event.bottom if event.house == self.seat else [None] * event.buried
+        if event.below is not UNSET:
+            self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried
 
     def _decreed(self, edict: AnyEdict) -> None:
         match edict:
@@ -117,3 +127,6 @@ class DeckMemory:
                 # Cards still to come are shuffled; those put back stay below.
                 for top in self._tops.values():
                     top.clear()
+                for deck, buried in self._buried.items():
+                    del self._bottom(deck)[:buried]
+                self._buried.clear()

@@ -231,7 +231,8 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
         assert seen is not None
         assert (seen.event.top, seen.event.bottom, seen.event.buried) == ((), (), 1)
     assert face.seen(record, "stark") == record
-    assert done.showing.hidden.used["II"] == 1
+    assert done.showing.hidden.decks["II"][-1] == top
+    assert "II" not in done.showing.hidden.used
 
 
 def test_loans_still_in_the_deck_are_seen_by_nobody() -> None:

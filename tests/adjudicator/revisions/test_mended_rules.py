@@ -21,6 +21,9 @@ MENDED = {
     "tides_face_up": "2E-RULE-tides-face-down",
     "own_loss_last": "MOD-CARD-beric-dondarrion-before-the-conquest",
     "attackers_only_go_home": "2E-CARD-robb-stark-attackers",
+    "retreat_saves_most": "1E-EDGE-retreat-saves-all",
+    "support_refusable": "1E-EDGE-support-declined",
+    "used_cards_in_decks": "MOD-CARD-rodrik-the-reader-used",
 }
 CASES = {case.id: case for edition in THRONES.editions for case in read_cases(edition)}
 

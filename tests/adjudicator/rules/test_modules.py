@@ -15,6 +15,7 @@ from adjudicator.thrones.editions.storm_of_swords import STORM_OF_SWORDS
 from adjudicator.thrones.rules.card_moments import last_texts
 from adjudicator.thrones.rules.modules import check_modules, in_play, plays
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state.board import Position
 
 OLD = {"I": 10, "II": 10, "III": 10}
@@ -76,8 +77,8 @@ def test_an_edition_without_options_is_itself() -> None:
 def test_the_edition_of_a_game_is_made_once() -> None:
     assert edition_of(begun("tactics")) is edition_of(begun("tactics"))
     assert edition_of(begun("tactics")) is not edition_of(begun())
-    assert face.edition_under("first-edition", 2, ("tactics",)) is edition_of(begun("tactics"))
-    assert face.edition_under("first-edition", 2) is FIRST
+    assert face.edition_under("first-edition", REVISION, ("tactics",)) is edition_of(begun("tactics"))
+    assert face.edition_under("first-edition", REVISION) is FIRST
 
 
 def test_blue_decks_take_the_place_of_the_others() -> None:

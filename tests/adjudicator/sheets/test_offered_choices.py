@@ -87,10 +87,12 @@ def test_tides_ask_only_in_games_with_tides() -> None:
     assert "blade" not in {one.moment for one in askings(without, SECOND, "stark")}
 
 
-def test_the_first_edition_asks_for_no_choices() -> None:
+def test_the_first_edition_asks_whether_help_is_taken() -> None:
     first = face.edition("first-edition")
     board = face.start("first-edition", 5, "a table").board
-    assert [askings(board, first, house) for house in board.houses] == [()] * 5
+    assert {one.because for house in board.houses for one in askings(board, first, house)} == {"support"}
+    before = face.edition_under("first-edition", 2)
+    assert [askings(board, before, house) for house in board.houses] == [()] * 5
 
 
 def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:

@@ -64,6 +64,17 @@ def test_who_searched_a_deck_knows_how_its_cards_lie_and_others_only_how_many_we
     assert DeckMemory("tyrell", [*turned_up("c", "II"), known, hidden]).places("II", 4) == [None, None, "c", None]
 
 
+def test_used_cards_lie_under_what_is_buried_and_are_not_shuffled() -> None:
+    used, searched = turned_up("c", "II"), {"deck": "II", "because": "spymaster", "below": 1}
+    mine = e.DeckSearched(house="stark", buried=1, bottom=("b",), **searched)
+    hidden = e.DeckSearched(house="tyrell", buried=1, **searched)
+    assert DeckMemory("stark", [*used, mine]).places("II", 4) == [None, None, "b", "c"]
+    assert DeckMemory("stark", [*used, mine, hidden]).places("II", 4) == [None, "b", None, "c"]
+    shuffled = e.DeckShuffled(deck="II", purpose="deck-II/rodrik-the-reader", order=(), below=1)
+    for later in (shuffled, decreed(Reseed(commitment="c"))):
+        assert DeckMemory("stark", [*used, mine, hidden, later]).places("II", 4) == [None, None, None, "c"]
+
+
 def test_loans_that_go_back_lie_under_their_deck() -> None:
     moved = e.LoansMoved(slots=("", "x", "y"), returned="z", revealed="y")
     assert DeckMemory("stark", [moved]).places("loans", 3) == [None, None, "z"]

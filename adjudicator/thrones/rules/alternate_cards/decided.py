@@ -7,6 +7,7 @@ from adjudicator.kernel.chance import shuffle
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.westeros import still_to_come, used_below
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
@@ -58,21 +59,22 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled (M-30)."""
+    """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled, but those that were
+    used (M-28)."""
     me, position = card.house, game.position
-    decks = tuple(deck for deck in game.edition.westeros_decks if position.hidden.decks.get(deck))
+    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))
     if answer == "decline":
         return
     deck, order = answer, list(game.edition.every_deck[answer])
-    found = tuple(one for one in order if one in position.hidden.decks[deck])
-    picked = yield from game.pick(me, card.id, found, deck)
+    rest, below = still_to_come(game, deck), used_below(game, deck)
+    picked = yield from game.pick(me, card.id, tuple(one for one in order if one in rest), deck)
     purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
-    rest = sorted(position.hidden.decks[deck], key=order.index)
+    rest.sort(key=order.index)
     rest.remove(picked)
     shuffled = (picked, *shuffle(position.hidden.seed, purpose, rest))
-    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled), RULE)
-    game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), bottom=()), RULE)
+    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled, below=below), RULE)
+    game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), below=below), RULE)
 
 
 def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

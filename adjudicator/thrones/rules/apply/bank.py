@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.state import events as e
@@ -68,6 +70,10 @@ def _deck_searched(position: Position, event: e.DeckSearched) -> None:
     if sorted(deck[: len(seen)]) != sorted(seen):
         raise AssertionError(f"{seen} were not on top of deck {event.deck}")
     deck[: len(seen)] = event.top
+    if event.below is not UNSET:
+        place = len(deck) - event.below
+        deck[place:place] = event.bottom
+        return
     deck.extend(event.bottom)
     if event.bottom:
         hidden.used[event.deck] = min(len(deck), hidden.used.get(event.deck, 0) + len(event.bottom))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
@@ -10,8 +12,12 @@ from adjudicator.thrones.state.troops import put
 
 @applies(e.DeckShuffled)
 def _deck_shuffled(position: Position, event: e.DeckShuffled) -> None:
-    position.hidden.decks[event.deck] = list(event.order)
-    position.hidden.used.pop(event.deck, None)
+    hidden = position.hidden
+    if event.below is UNSET:
+        hidden.decks[event.deck] = list(event.order)
+        hidden.used.pop(event.deck, None)
+    else:
+        hidden.decks[event.deck][: len(event.order)] = event.order
 
 
 @applies(e.WesterosRevealed)

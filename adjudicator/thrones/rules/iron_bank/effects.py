@@ -9,7 +9,7 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.improvements import BARREL, CROWN, RUIN, places_for, tokens_left
 from adjudicator.thrones.rules.iron_bank.hiring import Hiring, hiring_areas
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.westeros import set_supply
+from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
@@ -96,11 +96,11 @@ def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """The top cards of a Westeros deck, seen by this house alone, go back on its top or bottom in any order."""
     seat = game.seat(house)
-    decks = tuple(deck for deck in game.edition.westeros_decks if game.position.hidden.decks.get(deck))
+    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.ask(d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks))
     deck = answer.choice
     piles: dict[str, list[str]] = {"top": [], "bottom": []}
-    seen = game.position.hidden.decks[deck][: int(part["cards"])]
+    seen = still_to_come(game, deck)[: int(part["cards"])]
     # Asked together, so that all cards are seen before one is put anywhere.
     places = ("bottom", "top")
     asked = [
@@ -118,8 +118,11 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
             cards.remove(first.choice)
             cards.insert(0, first.choice)
     top, bottom = tuple(piles["top"]), tuple(piles["bottom"])
-    searched = e.DeckSearched(house=house, deck=deck, buried=len(bottom), because=loan.id, top=top, bottom=bottom)
-    game.tell(searched, RULE)
+    buried, below = len(bottom), used_below(game, deck)
+    game.tell(
+        e.DeckSearched(house=house, deck=deck, buried=buried, because=loan.id, top=top, bottom=bottom, below=below),
+        RULE,
+    )
 
 
 def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: str = "") -> tuple[Piece, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.event import Event
 
 
@@ -56,7 +58,8 @@ class UnitHired(Event, frozen=True, kw_only=True, tag="unit-hired"):
 class DeckSearched(Event, frozen=True, kw_only=True, tag="deck-searched"):
     """A house looked at the top cards of a Westeros deck and put `buried` of them under it.
 
-    `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan.
+    `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a House card. `below`: so many
+    cards, which were used, lie under those that are buried.
     """
 
     house: str
@@ -65,6 +68,7 @@ class DeckSearched(Event, frozen=True, kw_only=True, tag="deck-searched"):
     because: str
     top: tuple[str, ...] = ()
     bottom: tuple[str, ...] = ()
+    below: int | UnsetType = UNSET
 
 
 class InterestPaid(Event, frozen=True, kw_only=True, tag="interest-paid"):

@@ -8,11 +8,15 @@ from adjudicator.kernel.event import Event
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck-shuffled"):
-    """A Westeros deck was shuffled for `purpose`; `order` (top first) is hidden from players while the game runs."""
+    """A Westeros deck was shuffled for `purpose`; `order` (top first) is hidden from players while the game runs.
+
+    `below`: so many cards, which were used, stay under those as they lie.
+    """
 
     deck: str
     purpose: str
     order: tuple[str, ...]
+    below: int | UnsetType = UNSET
 
 
 class WesterosRevealed(Event, frozen=True, kw_only=True, tag="westeros-revealed"):
