@@ -186,8 +186,8 @@ def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
 
 def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
     """Who wins by loyalty stands last on every track; its tokens lie on land in play and are no more than there are;
-    each strength token lies on the round track or has made its units stronger. Its home counts as a point until the loss
-    of it is told.
+    each strength token lies on the round track or has made its units stronger. Its home counts as a point until its
+    loss is told.
     """
     causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
     if sorted(causes) != sorted(board.points):

@@ -59,8 +59,8 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A card of a Westeros deck, which the house alone knows, comes on top; the others are shuffled, but those that were
-    used (M-28)."""
+    """A card of a Westeros deck, which the house alone knows, comes on top; all others that are still to come are
+    shuffled (M-28)."""
     me, position = card.house, game.position
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))

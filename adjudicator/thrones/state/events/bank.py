@@ -58,8 +58,8 @@ class UnitHired(Event, frozen=True, kw_only=True, tag="unit-hired"):
 class DeckSearched(Event, frozen=True, kw_only=True, tag="deck-searched"):
     """A house looked at the top cards of a Westeros deck and put `buried` of them under it.
 
-    `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a House card. `below`: so many
-    cards, which were used, lie under those that are buried.
+    `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a
+    House card. `below`: so many cards, which were used, lie under those that are buried.
     """
 
     house: str
