@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from narration.notation.names import Names
+from narration.notation.names import Names, Sorts
 from narration.notation.said import IF, NO_CONDITION, Phrases
 from narration.notation.tokens import Fault, Source, Token, refuse
 
@@ -33,6 +33,8 @@ class Tongue:
     whole: Phrases[str] = Phrases(())  # noqa: RUF009
     # What numbers alone are about, in this order, by the statement that they stand in: `BID 2 1 0`.
     in_turn: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    # The sorts of names that the rules under a key of a statement choose among, the likelier meaning of a name there.
+    among: Callable[[tuple[str, ...], str], Sorts] = lambda path, key: ()
 
 
 class Cursor:
@@ -42,6 +44,7 @@ class Cursor:
         self.source, self.tokens, self.tongue = source, tokens, tongue
         self.at, self.end, self.over = 0, len(tokens), over
         self.clauses: tuple[Phrases[Any], ...] = ()
+        self.among: Sorts = ()
 
     @property
     def done(self) -> bool:
@@ -114,7 +117,7 @@ class Cursor:
         """A reading of some of the words."""
         part = Cursor(self.source, self.tokens[begin:end], self.tongue, self.over)
         part.over = self.tokens[end - 1].end if end > begin else self.tokens[begin - 1].end if begin else self.over
-        part.clauses = self.clauses
+        part.clauses, part.among = self.clauses, self.among
         return part
 
     def span(self, most: int = 8) -> int:

@@ -180,6 +180,7 @@ class Reader:
         if statement.shape == "rules-by-key":
             layout = statement.layout
             assert layout is not None
+            c.among = self.tongue.among(statement.path, key)
             rules = [] if self._nothing(c) else self._alternatives(c, layout, {})
 
             def put(changes: Changes) -> list[str]:

@@ -107,7 +107,7 @@ class Name(Value):
         if quoted.startswith("="):
             return quoted[1:]
         one = self._also.known.get(spelt(quoted))
-        found = [one] if one is not None else c.tongue.names.matches(quoted, self.sorts)
+        found = [one] if one is not None else self._matches(c, quoted)
         if len(found) != 1:
             raise self.fault(c, quoted, found, token.start)
         return found[0]
@@ -122,7 +122,7 @@ class Name(Value):
             # `stoney S` is a place and its order, and no beginning of `Stoney Sept`.
             if end > c.at + 1 and len(c.tokens[end - 1].spelt) < 3 and not names.exact(text, self.sorts):
                 continue
-            found = names.matches(text, self.sorts)
+            found = self._matches(c, text)
             if len(found) == 1:
                 return found[0], end
             if found and several is None:
@@ -130,6 +130,10 @@ class Name(Value):
         if several is not None and c.meant(self._also) is None:
             raise self.fault(c, *several, c.place)
         return None
+
+    def _matches(self, c: Cursor, text: str) -> list[str]:
+        """The ids that a text can mean."""
+        return c.tongue.names.matches(text, self.sorts)
 
     def _unknown(self, c: Cursor) -> Fault:
         end = c.at + 1

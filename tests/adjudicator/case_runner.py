@@ -14,8 +14,12 @@ from adjudicator.kernel.event import Record
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.rules import invariants
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import strength_items
 from adjudicator.thrones.scenario import build
+from adjudicator.thrones.sheets.effects.table import sorts_offered
+from adjudicator.thrones.sheets.name_book import name_book
+from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edicts import AnyEdict
@@ -76,6 +80,8 @@ class Scripted:
         _count(position)
         listed = list(islice(face.legal_answers(position, decision), LISTED))
         self._accepted(position, decision, listed)
+        if isinstance(decision, d.PickEffect):
+            self._named(position, decision)
         while (line := self._next(_question(decision))) is not None:
             if not line.verb:
                 answer = read_answer(decision, line.text)
@@ -91,6 +97,14 @@ class Scripted:
         for answer in listed:
             if (refusal := face.check(position, decision, answer)) is not None:
                 self.wrong.append(f"{decision.id}: offers {answer} and refuses it: {refusal.code}")
+
+    def _named(self, position: Position, decision: d.PickEffect) -> None:
+        """What is offered is found where a typed sheet looks for names."""
+        edition = edition_of(position)
+        if sorts := sorts_offered(edition, decision.because):
+            known = {*edition.choices, *name_book(edition, position.board.modules).known(sorts)}
+            strange = [choice for choice in decision.choices if choice not in known and not choice.isdecimal()]
+            self.wrong += [f"{decision.because} offers {choice}, which is none of {sorts}" for choice in strange]
 
     def _judge(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> None:
         """What is accepted is offered, where all answers can be listed; the order of a mustering list is free."""

@@ -78,6 +78,14 @@ class Choice(Name):
         c.phrase(_COUNTED)
         return number
 
+    def _matches(self, c: Cursor, text: str) -> list[str]:
+        """What is offered where the rule stands, unless the text is the whole name of something else alone."""
+        names = c.tongue.names
+        found = names.matches(text, self.sorts)
+        if len(found) == 1 and names.exact(text, self.sorts):
+            return found
+        return (names.matches(text, c.among) if c.among else []) or found
+
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The number as it is."""
         plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= LARGEST

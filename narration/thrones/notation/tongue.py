@@ -10,6 +10,7 @@ from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amo
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_rule import Count
 from adjudicator.thrones.state.edition import Edition
@@ -83,6 +84,7 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         condition_type=Condition,
         amount_type=_AMOUNT,
         in_turn={("bids",): edition.tracks},
+        among=lambda path, key: sorts_offered(edition, key) if path == ("choices",) else (),
     )
 
 

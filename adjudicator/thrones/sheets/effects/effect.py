@@ -48,10 +48,12 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
     `liking` is the steward's; `offers` serve forms and guides, `ahead` sheets that he writes. What a rule asks has its
     `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
-    tracks that which changes least. `at_once` are the houses that are asked together, where several are.
+    tracks that which changes least. `at_once` are the houses that are asked together, where several are. `names`: the
+    sorts of names, as in the book of names, that stand among its choices besides plain words; none: any may.
     """
 
     name: str
+    names: tuple[str, ...] = ()
     liking: Liking = by_kind
     offers: Offers = nothing
     ahead: Ahead = ""

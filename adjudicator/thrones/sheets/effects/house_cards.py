@@ -76,13 +76,14 @@ def _anywhere(board: Board, edition: Edition, house: str, card: Any) -> Mapping[
 EFFECTS = (
     Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline"), ahead="if-it-turns"),
     Effect(name="play-another", liking=_another, offers=words("play-another", "decline"), ahead="if-it-turns"),
-    Effect(name="to-the-end-of-a-track", liking=_doran, offers=_tracks, ahead="by-places"),
+    Effect(name="to-the-end-of-a-track", names=("track",), liking=_doran, offers=_tracks, ahead="by-places"),
     Effect(
         name="choose-retreat",
+        names=("area",),
         liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
         offers=_anywhere,
     ),
-    Effect(name="add-card", liking=_added, offers=_own_cards),
-    Effect(name="remove-cards", offers=words("remove", "decline")),
+    Effect(name="add-card", names=("card",), liking=_added, offers=_own_cards),
+    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
     Effect(name="return-if-defended", offers=words("take-back", "decline")),
 )

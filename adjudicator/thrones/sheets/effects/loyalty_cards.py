@@ -61,11 +61,11 @@ def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 EFFECTS = (
-    Effect(name="token-to-homes", liking=_homes),
-    Effect(name="token-to-one-of", liking=_areas),
+    Effect(name="token-to-homes", names=("house",), liking=_homes),
+    Effect(name="token-to-one-of", names=("area",), liking=_areas),
     Effect(name="give-up-or-return", liking=_flesh),
-    Effect(name="token-and-unit", liking=_hold),
-    Effect(name="two-by-another", liking=_two),
-    Effect(name="two-by-rivers", liking=_areas),
-    Effect(name="everybody-moves", liking=_moved),
+    Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
+    Effect(name="two-by-another", names=("house", "area"), liking=_two),
+    Effect(name="two-by-rivers", names=("area",), liking=_areas),
+    Effect(name="everybody-moves", names=("area",), liking=_moved),
 )

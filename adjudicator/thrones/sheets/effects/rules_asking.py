@@ -65,6 +65,7 @@ EFFECTS = (
     # A port may be closed before its turn comes.
     Effect(
         name="consolidate-power",
+        names=("area",),
         moment="power",
         liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
         offers=_power,

@@ -51,6 +51,6 @@ EFFECTS = (
         ahead="always",
     ),
     Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline"), ahead="by-power"),
-    Effect(name="place-order", liking=_order, offers=_orders),
+    Effect(name="place-order", names=("order",), liking=_order, offers=_orders),
     Effect(name="punish-the-guilty", liking=_guilty),
 )

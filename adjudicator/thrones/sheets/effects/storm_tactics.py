@@ -170,11 +170,21 @@ def _asked(position: Position) -> list[str]:
 
 
 # What the choice of the cards asks.
-RULES = (Effect(name=TACTICS, moment="tactics", liking=_tactic, offers=_cards, at_once=_asked, ahead="by-liking"),)
+RULES = (
+    Effect(
+        name=TACTICS,
+        names=("tactic",),
+        moment="tactics",
+        liking=_tactic,
+        offers=_cards,
+        at_once=_asked,
+        ahead="by-liking",
+    ),
+)
 EFFECTS = (
     *RULES,
-    Effect(name="careful-planning", liking=_careful, offers=_second, ahead="by-liking"),
-    Effect(name="forge-alliances", liking=_deck, offers=_decks, ahead="by-deck"),
-    Effect(name="secure-hostages", liking=_secured, offers=_freed, ahead="always"),
-    Effect(name="support-allies", liking=_ally, offers=_allies),
+    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second, ahead="by-liking"),
+    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks, ahead="by-deck"),
+    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed, ahead="always"),
+    Effect(name="support-allies", names=("house",), liking=_ally, offers=_allies),
 )

@@ -50,11 +50,22 @@ def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     yield Pick(best), f"{best} suits us best"
 
 
-def liking_of(edition: Edition, because: str) -> Liking:
-    """How choices are liked that a card or a badge asks for."""
+def _effect_of(edition: Edition, because: str) -> Effect | None:
+    """The effect of what asks: a card, a badge or a rule."""
     card = edition.cards.get(because) or edition.wildling_cards.get(because)
     plot = edition.westeros.get(because)
     beside = edition.tactics.get(because) or edition.alliances.get(because)
     asks = next((known.effect for known in (card, plot, beside) if known is not None), "")
-    effect = EFFECTS.get(asks or because)
+    return EFFECTS.get(asks or because)
+
+
+def liking_of(edition: Edition, because: str) -> Liking:
+    """How choices are liked that a card or a badge asks for."""
+    effect = _effect_of(edition, because)
     return by_kind if effect is None else effect.liking
+
+
+def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
+    """The sorts of names among which a card, a badge or a rule asks for a choice; none: any."""
+    effect = _effect_of(edition, because)
+    return () if effect is None else effect.names

@@ -38,6 +38,6 @@ def _pay(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, 
 
 
 EFFECTS = (
-    Effect(name="muster-beaten", offers=_lands),
+    Effect(name="muster-beaten", names=("area",), offers=_lands),
     Effect(name="bought-off", liking=_bribe, offers=_pay),
 )

@@ -52,10 +52,10 @@ def _settlements(board: Board, edition: Edition, house: str, card: Any) -> Mappi
 
 # By effect, and by reward.
 EFFECTS = (
-    Effect(name="down-the-tracks", liking=_king, offers=_down),
-    Effect(name="units-or-places", liking=_raid, offers=_lost_or_judged),
-    Effect(name="lose-cards", offers=_hand),
-    Effect(name="lose-cards-by-chance", offers=_hand),
-    Effect(name="top-of-a-track", offers=_track),
-    Effect(name="muster", offers=_settlements),
+    Effect(name="down-the-tracks", names=("track",), liking=_king, offers=_down),
+    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
+    Effect(name="lose-cards", names=("card",), offers=_hand),
+    Effect(name="lose-cards-by-chance", names=("card",), offers=_hand),
+    Effect(name="top-of-a-track", names=("track",), offers=_track),
+    Effect(name="muster", names=("area",), offers=_settlements),
 )
