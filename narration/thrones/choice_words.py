@@ -50,6 +50,7 @@ OCCASIONS = {
     "replace": N_("when a raid removes a Support order of yours"),
     "track": N_("when you execute a hostage: a track on which you change places with its owner"),
     "leader": N_("when you attack and win: a hostage out of the loser's cell"),
+    "space": N_("which token, by its space on the claim track: the oldest lies on 6"),
 }
 
 

@@ -27,11 +27,14 @@ FOR_THE_ORDER = N_("{leader}, for the {order} in {area}")
 TAKE_POWER = N_("{card}: do you take Power from {house} for its leaders in your cell?")
 CHANGE_PLACES = N_("{card}: on which track do you change places with {house}, if on any?")
 REPLACE = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
+ACCUSED = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
 FREE = N_("{card}: which leader do you take out of the cell of {house}, if any?")
 
 
 def _about(ask: d.PickEffect, v: Voice) -> str:
-    """What a tactics card asks about another house, or about an order that was raided; else empty."""
+    """What a card asks about another house, or about an order that was raided; else empty."""
+    if ask.because in v.edition.alliances and ask.subject in v.edition.houses:
+        return v.say(ACCUSED, card=v.card(ask.because), house=v.house(ask.subject))
     if ask.because not in v.edition.tactics:
         return ""
     if ask.subject in v.edition.areas and ask.choices[0] == "pay":

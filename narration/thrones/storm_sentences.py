@@ -56,6 +56,7 @@ CLAIMED = N_("{house} gains 1 claim: a token of its pool goes on the claim track
 CLAIMED_FOR_POWER = N_("{house} gains 1 claim: a token of its Power goes on the claim track ({reason}).")
 PUSHED_OUT = N_("The track is full: a token of {house} drops out of it.")
 CLAIM_LOST = N_("{by} takes a token of {house} off the claim track ({reason}).")
+CLAIM_LOST_AT = N_("{by} takes the token of {house} on space {space} off the claim track ({reason}).")
 FAIR = N_("The weather marker moves on: fair weather, the fords are open.")
 STORM = N_("The weather marker moves on: a storm, the fords are closed.")
 SPARED = N_("{leader} is taken in the place of a unit: one less falls.")
@@ -237,7 +238,7 @@ def claim_gained(event: e.ClaimGained, v: Voice) -> str:
 @tells(e.ClaimLost)
 def claim_lost(event: e.ClaimLost, v: Voice) -> str:
     values = {"house": v.house(event.house), "by": v.house(event.by), "reason": v.reason(event.because)}
-    return v.say(CLAIM_LOST, **values)
+    return v.say(CLAIM_LOST_AT, space=event.space, **values) if event.space else v.say(CLAIM_LOST, **values)
 
 
 @tells(e.WeatherChanged)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.thrones.rules.storm.claim import SPACES
+from adjudicator.thrones.state.board import CLAIM_SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.bank_sentences import MARKS as MARK_NAMES
@@ -134,7 +134,7 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
     }
     base = sort.rstrip("?")
     shown = options.get({"houses": "house", "winners": "house", "claim": "house"}.get(base, base), [])
-    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": SPACES}.get(base, 1)
+    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": CLAIM_SPACES}.get(base, 1)
     return Field(name, sort, label, tuple(shown), slots)
 
 

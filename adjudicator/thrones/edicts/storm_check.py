@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.rules.storm.claim import SPACES
 from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.board import CLAIM_SPACES, Position
 from adjudicator.thrones.state.edition import Edition
 
 
@@ -56,8 +55,8 @@ def refuse_claim(position: Position, edition: Edition, edict: x.SetClaim) -> Ite
     """The claim track has room for so many tokens."""
     if position.board.realm is None:
         yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
-    elif len(edict.houses) > SPACES:
-        yield Refusal("no-room-on-the-track", f"the claim track has {SPACES} places", "houses")
+    elif len(edict.houses) > CLAIM_SPACES:
+        yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
 
 
 def refuse_weather(position: Position, edition: Edition, edict: x.SetWeather) -> Iterator[Refusal]:

@@ -54,6 +54,8 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("retreat_saves_most", False, 2, "a beaten defender retreats where fewest are lost (R-27)", FIRST),
     Earlier("support_refusable", False, 2, "help that others offer may be declined (R-49)", FIRST),
     Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (M-28)"),
+    Earlier("troops_go_on_by_ship", True, 2, "Manage Troops goes on by an adjacent area or an arrow (T-27)"),
+    Earlier("oldest_claim_lost", True, 2, "any token of the claim track may be the one that goes (T-37)"),
 )
 
 

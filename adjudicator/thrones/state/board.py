@@ -53,6 +53,8 @@ class Garrison(msgspec.Struct, frozen=True):
 
 # The value of a neutral force in areas that nobody may ever enter.
 CLOSED = 1000
+# How many tokens the claim track of A Storm of Swords holds.
+CLAIM_SPACES = 6
 
 
 class Battle(msgspec.Struct, omit_defaults=True):

@@ -175,7 +175,9 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `strength_below_zero`, a final strength may be; `tides_face_up`, tides lie open while the blade's holder thinks;
     `gifts_until_cards`, Power may be given in a battle until a House card is chosen; `own_loss_last`, a winner's loss
     by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go;
-    `used_cards_in_decks`, Westeros cards that were used lie in their deck like all others: who searches it finds them.
+    `used_cards_in_decks`, Westeros cards that were used lie in their deck like all others: who searches it finds them;
+    `troops_go_on_by_ship`, Manage Troops lets units that marched go on by ship; `oldest_claim_lost`, Filthy Accusations
+    takes the oldest token of the house that is accused.
     `routed_promoted` is what these games had not: routed units may be promoted.
     """
 
@@ -204,6 +206,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     own_loss_last: bool = False
     attackers_only_go_home: bool = False
     used_cards_in_decks: bool = False
+    troops_go_on_by_ship: bool = False
+    oldest_claim_lost: bool = False
     routed_promoted: bool = True
     forced_told: bool = True
     idle_orders_asked: bool = True

@@ -23,6 +23,8 @@ MENDED = {
     "attackers_only_go_home": "2E-CARD-robb-stark-attackers",
     "retreat_saves_most": "1E-EDGE-retreat-saves-all",
     "support_refusable": "1E-EDGE-support-declined",
+    "troops_go_on_by_ship": "1E-TACTICS-go-on-not-by-ship",
+    "oldest_claim_lost": "SOS-ALLIANCE-filthy-accusations",
     "used_cards_in_decks": "MOD-CARD-rodrik-the-reader-used",
 }
 CASES = {case.id: case for edition in THRONES.editions for case in read_cases(edition)}

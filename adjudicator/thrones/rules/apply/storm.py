@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Aid, Board, Gain, Leader, Placed, Position, Realm, Tactics
+from adjudicator.thrones.state.board import CLAIM_SPACES, Aid, Board, Gain, Leader, Placed, Position, Realm, Tactics
 
 
 def _realm(board: Board) -> Realm:
@@ -177,7 +179,8 @@ def _claim_gained(position: Position, event: e.ClaimGained) -> None:
 
 @applies(e.ClaimLost)
 def _claim_lost(position: Position, event: e.ClaimLost) -> None:
-    _realm(position.board).claim.remove(event.house)
+    track = _realm(position.board).claim
+    track.pop(track.index(event.house) if event.space is UNSET else CLAIM_SPACES - event.space)
 
 
 @applies(e.WeatherChanged)

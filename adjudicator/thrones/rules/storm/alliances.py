@@ -188,12 +188,12 @@ def _supplies(game: Game, house: str, card: AllianceCard) -> None:
 
 
 def _accuse(game: Game, house: str, card: AllianceCard) -> Asks[None]:
-    """A token of any house may leave the claim track."""
+    """Any token may leave the claim track (T-37)."""
     accused = tuple(other for other in turn_order(game.board) if other in claim_track(game.board))
     if accused:
         answer = yield from game.pick(house, card.id, (*accused, DECLINE))
         if answer != DECLINE:
-            lose_claim(game, answer, card.id, house, ALLIANCES)
+            yield from lose_claim(game, answer, card.id, house, ALLIANCES)
 
 
 AT_ONCE: Mapping[str, Callable[[Game, str, AllianceCard], Asks[None]]] = {

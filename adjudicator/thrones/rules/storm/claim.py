@@ -5,12 +5,15 @@ What flags and tokens come to is counted in `rules.control`, like the settlement
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import UNSET, UnsetType
+
+from adjudicator.kernel.asking import Asks
 from adjudicator.thrones.rules.control import claim_track, free_tokens
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e
-
-# How many tokens the track holds.
-SPACES = 6
+from adjudicator.thrones.state.board import CLAIM_SPACES
 
 
 def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> int:
@@ -22,7 +25,7 @@ def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> 
     board = game.board
     for laid in range(amount):
         track = claim_track(board)
-        out = track[0] if len(track) == SPACES else ""
+        out = track[0] if len(track) == CLAIM_SPACES else ""
         pool = free_tokens(board, game.edition, house) + (out == house)
         if pool < 1 and board.power[house] < 1:
             return laid
@@ -32,7 +35,17 @@ def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> 
     return amount
 
 
-def lose_claim(game: Game, house: str, because: str, by: str, rule: str) -> None:
-    """The oldest token of a house leaves the claim track, if it has any there; the others close up."""
-    if house in claim_track(game.board):
-        game.tell(e.ClaimLost(house=house, because=because, by=by), rule)
+def claim_spaces(track: Sequence[str], house: str) -> tuple[str, ...]:
+    """On which spaces of the claim track tokens of a house lie, the last space last: from there a full track pushes the
+    oldest out. Of tokens side by side the oldest alone, as it makes no difference which of them goes."""
+    places = [n for n, owner in enumerate(track) if owner == house and (n == 0 or track[n - 1] != house)]
+    return tuple(str(CLAIM_SPACES - n) for n in reversed(places))
+
+
+def lose_claim(game: Game, house: str, because: str, by: str, rule: str) -> Asks[None]:
+    """One of the tokens of a house leaves the claim track, as `by` likes; the others close up."""
+    spaces = claim_spaces(claim_track(game.board), house)
+    space: int | UnsetType = UNSET
+    if len(spaces) > 1 and not game.edition.variant.oldest_claim_lost:
+        space = int((yield from game.pick(by, because, spaces, house)))
+    game.tell(e.ClaimLost(house=house, because=because, by=by, space=space), rule)

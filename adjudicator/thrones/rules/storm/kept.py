@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules.control import claim_track
 from adjudicator.thrones.rules.storm.allied import alone, armies
-from adjudicator.thrones.rules.storm.claim import SPACES
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.board import CLAIM_SPACES, Board, Position
 from adjudicator.thrones.state.edition import Edition
 
 
@@ -26,7 +25,7 @@ def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]
 def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
     """The claim track holds six tokens at most, of houses of the game; the weather is on its track."""
     track = claim_track(board)
-    if len(track) > SPACES:
+    if len(track) > CLAIM_SPACES:
         yield f"{len(track)} tokens lie on the claim track"
     for house in set(track) - set(board.houses):
         yield f"a token of {house} lies on the claim track"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.kernel.asking import Asks
+from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.march_step import carry_out
@@ -120,11 +121,18 @@ def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[N
 
 
 def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
-    """Units that have marched into an area that is nobody else's may go on to another such area."""
+    """Units that have marched into an area that is nobody else's may go on to another such area, next to it or along an
+    arrow; no ships carry them there (Storm of Swords rules p.10)."""
     board, edition = game.board, game.edition
+    shipped = edition.variant.troops_go_on_by_ship
     card = next(open_cards(board, edition, house, "manage-troops"), None)
     for area in entered if card is not None else ():
-        goals = tuple(to for to in options(board, edition, house, area) if free_to_enter(board, edition, house, to))
+        by_ship = {} if shipped else reach(board, edition, house, area)
+        goals = tuple(
+            to
+            for to in options(board, edition, house, area)
+            if free_to_enter(board, edition, house, to) and not by_ship.get(to)
+        )
         if card is None or not goals or board.ending is not None:
             continue
         onward = yield from game.ask(

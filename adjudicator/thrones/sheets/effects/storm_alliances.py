@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.storm.alliances import DECLINE, TAKE
 from adjudicator.thrones.rules.strength import strength_items, support_strength, total
 from adjudicator.thrones.sheets.effects.effect import Effect
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import CLAIM_SPACES, Board
 from adjudicator.thrones.state.components import AllianceCard
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.feud import menace
@@ -54,7 +54,9 @@ def _plots(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _accused(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The rival with most claim."""
+    """The rival with most claim; of its tokens that which would stay longest."""
+    if choice.isdecimal():
+        return -float(choice)
     return float(sight.settled.get(choice, 0)) if choice != sight.house else -1.0
 
 
@@ -74,7 +76,7 @@ def _thefts(board: Board, edition: Edition, house: str, card: AllianceCard) -> M
 
 
 def _houses(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*board.houses, DECLINE)}
+    return {"": (*board.houses, DECLINE), "space": tuple(str(space) for space in range(1, CLAIM_SPACES + 1))}
 
 
 def _military(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:

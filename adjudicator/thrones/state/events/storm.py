@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.kernel.event import Event
 from adjudicator.thrones.state.board import Side
 
@@ -207,11 +209,12 @@ class ClaimGained(Event, frozen=True, kw_only=True, tag="claim-gained"):
 
 
 class ClaimLost(Event, frozen=True, kw_only=True, tag="claim-lost"):
-    """A token left the claim track: the oldest of `house`. `because`: a card's id."""
+    """A token of `house` left the claim track: that of a `space`, else its oldest. `because`: a card's id."""
 
     house: str
     because: str
     by: str
+    space: int | UnsetType = UNSET
 
 
 class WeatherChanged(Event, frozen=True, kw_only=True, tag="weather-changed"):
