@@ -47,7 +47,8 @@ class ChoiceLine:
 
 @dataclass(frozen=True)
 class CardLine:
-    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone."""
+    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone, or
+    ours."""
 
     name: str
     figures: str
@@ -76,7 +77,7 @@ def guide(v: Any) -> str:
         parts_of_sheet=_parts(v),
         choices=_choices(v),
         hands=_hands((), v),
-        reconstructed=any(card.reconstruction for card in v.edition.cards.values()),
+        reconstructed=any(piece.reconstruction for pieces in _marked(v.edition) for piece in pieces.values()),
         other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
         decks=_decks(v),
         leaders=[_leader(leader, v) for leader in v.edition.leaders],
@@ -87,6 +88,11 @@ def guide(v: Any) -> str:
         },
         open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
     )
+
+
+def _marked(edition: Any) -> tuple[dict[str, Any], ...]:
+    """The pieces of an edition that say whether they are a reconstruction."""
+    return edition.cards, edition.leaders, edition.tactics, edition.alliances, edition.wildling_cards
 
 
 def rulings(v: Any) -> str:
@@ -206,5 +212,7 @@ def _deck(entries: tuple[DeckEntry, ...], v: Any) -> list[CardLine]:
         text = card_text(entry.card, v)
         icon = v.say("wildlings move on") if entry.wildlings and wildlings_known(rules) else figures
         icon = v.say("the weather moves on") if entry.weather else icon
-        lines.append(CardLine(v.card(entry.card), icon, text, entry.copies))
+        wildling = rules.wildling_cards.get(entry.card)
+        marked = wildling is not None and wildling.reconstruction
+        lines.append(CardLine(v.card(entry.card), icon, text, entry.copies, reconstruction=marked))
     return lines

@@ -157,6 +157,7 @@ class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     effect: str
     values: dict[str, Any] = {}
+    reconstruction: bool = False
 
 
 class TideCard(msgspec.Struct, frozen=True, kw_only=True):
