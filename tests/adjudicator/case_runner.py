@@ -202,6 +202,8 @@ def run(case: Case) -> Ran:
     waiting = [_question(decision) for decision in outcome.waiting]
     if sorted(waiting) != sorted(case.waits):
         wrong.append(f"open questions are {waiting}, expected {case.waits}")
+    if outcome.showing.board.battle is not None and not outcome.waiting and outcome.showing.board.ending is None:
+        wrong.append("nobody is asked any more, and a battle still stands")
     wrong += differences(outcome.showing, [*decreed, *outcome.records], oracle.asked, case.expect)
     wrong += invariants.broken(outcome.showing, feeding=invariants.feeds(outcome.waiting))
     wrong += selfplay.leaks(outcome.showing, outcome.waiting, case.id)
