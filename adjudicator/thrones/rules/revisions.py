@@ -56,6 +56,8 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (M-28)"),
     Earlier("troops_go_on_by_ship", True, 2, "Manage Troops goes on by an adjacent area or an arrow (T-27)"),
     Earlier("oldest_claim_lost", True, 2, "any token of the claim track may be the one that goes (T-37)"),
+    Earlier("void_units_stay_void", True, 2, "Salladhor Saan against Victarion goes by the Iron Throne (S-22)"),
+    Earlier("commanders_pay", False, 2, "for a vassal its commander may pay against Bronn (M-35)"),
 )
 
 

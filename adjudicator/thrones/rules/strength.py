@@ -181,7 +181,26 @@ def _card_items(board: Board, edition: Edition, battle: Battle, house: str) -> l
 def void_units(board: Board, edition: Edition, battle: Battle, owner: str) -> tuple[str, ...]:
     """Kinds of units that count nothing for this owner by a card text of either side."""
     cards = (active_text(battle, edition, house) for house in (battle.attacker, battle.defender))
-    return tuple(str(card.values["unit"]) for card in cards if card is not None and _voids(board, battle, card, owner))
+    return tuple(
+        str(card.values["unit"])
+        for card in cards
+        if card is not None
+        and _voids(board, battle, card, owner)
+        and not _counts_after_all(board, edition, battle, card, owner)
+    )
+
+
+def _counts_after_all(board: Board, edition: Edition, battle: Battle, card: HouseCard, owner: str) -> bool:
+    """Whether the owner's own text says what these units count, after a text that takes their strength: of two, that of
+    who stands lower is carried out last (S-22)."""
+    role = battle.role(owner)
+    if role == "none" or edition.variant.void_units_stay_void:
+        return False
+    own = _unit_text(board, edition, battle, owner)
+    if own is None or own.effect != "unit-strength" or own.values["unit"] != card.values["unit"]:
+        return False
+    places = board.tracks[edition.variant.text_track]
+    return own.values["role"] in (role, "any") and places.index(owner) > places.index(card.house)
 
 
 def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:

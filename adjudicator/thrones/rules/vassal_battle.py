@@ -132,14 +132,15 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The opponent may pay, and the card counts nothing; a vassal cannot."""
-    other, cost = battle.opponent(card.house), int(card.values["cost"])
-    if other in game.board.vassals or game.board.power[other] < cost:
+    """The opponent may pay, and the card counts nothing; for a vassal, which has no Power, its commander (M-35)."""
+    board, other, cost = game.board, battle.opponent(card.house), int(card.values["cost"])
+    payer = board.commanders.get(other, other) if game.edition.variant.commanders_pay else other
+    if payer in board.vassals or board.power[payer] < cost:
         return
     choices = ("pay", "decline")
-    answer = yield from game.pick(other, card.id, choices)
+    answer = yield from game.pick(payer, card.id, choices)
     if answer == "pay":
-        game.tell(e.PowerSpent(house=other, amount=cost, because=card.id), "cards.text")
+        game.tell(e.PowerSpent(house=payer, amount=cost, because=card.id), "cards.text")
         game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
 
 

@@ -168,7 +168,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
     are short for lesser ones; attackers_have_left: who wins before a battle is counted without the attackers where they
     came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first; deeds_kept: what
-    houses did to each other in a round is noted, for conditions of sheets.
+    houses did to each other in a round is noted, for conditions of sheets; commanders_pay: for a vassal against which a
+    card counts unless somebody pays, its commander may.
 
     How games that began under earlier rules go on: `turn_by_name`, the turn passes on from the house that has acted,
     wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
@@ -177,7 +178,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     by its own text comes when the cards are put away; `attackers_only_go_home`, no text says where beaten attackers go;
     `used_cards_in_decks`, Westeros cards that were used lie in their deck like all others: who searches it finds them;
     `troops_go_on_by_ship`, Manage Troops lets units that marched go on by ship; `oldest_claim_lost`, Filthy Accusations
-    takes the oldest token of the house that is accused.
+    takes the oldest token of the house that is accused; `void_units_stay_void`, units whose strength a text takes count
+    nothing, whatever their owner's text says.
     `routed_promoted` is what these games had not: routed units may be promoted.
     """
 
@@ -208,6 +210,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     used_cards_in_decks: bool = False
     troops_go_on_by_ship: bool = False
     oldest_claim_lost: bool = False
+    void_units_stay_void: bool = False
     routed_promoted: bool = True
     forced_told: bool = True
     idle_orders_asked: bool = True
@@ -215,6 +218,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     attackers_have_left: bool = True
     consolidation_chosen: bool = True
     deeds_kept: bool = True
+    commanders_pay: bool = True
 
 
 class Edition(msgspec.Struct, kw_only=True, dict=True):

@@ -25,6 +25,8 @@ MENDED = {
     "support_refusable": "1E-EDGE-support-declined",
     "troops_go_on_by_ship": "1E-TACTICS-go-on-not-by-ship",
     "oldest_claim_lost": "SOS-ALLIANCE-filthy-accusations",
+    "void_units_stay_void": "2E-CARD-salladhor-saan-before-victarion",
+    "commanders_pay": "MOD-CARD-bronn-between-vassals",
     "used_cards_in_decks": "MOD-CARD-rodrik-the-reader-used",
 }
 CASES = {case.id: case for edition in THRONES.editions for case in read_cases(edition)}

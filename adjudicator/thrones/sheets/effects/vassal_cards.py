@@ -18,10 +18,12 @@ def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     battle = sight.board.battle
     if choice == "decline" or battle is None:
         return 0.5
-    foe = battle.opponent(sight.house)
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
+    # Who pays fights himself, or commands who does.
+    house = battle.attacker if battle.attacker in sight.board.family(sight.house) else battle.defender
+    foe = battle.opponent(house)
+    mine = total(strength_items(sight.board, sight.edition, battle, house))
     theirs = total(strength_items(sight.board, sight.edition, battle, foe))
-    needed = 0 if sight.ahead(sight.house, foe) else 1
+    needed = 0 if sight.ahead(house, foe) else 1
     card = sight.edition.cards[decision.because].strength
     return 1.0 if mine - theirs < needed <= mine - theirs + card else 0.0
 
