@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.event import Record
@@ -9,9 +11,10 @@ from adjudicator.kernel.step import Table
 from adjudicator.thrones.rules.control import claim_track, free_tokens, settlements
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm.claim import SPACES, gain_claim, lose_claim
+from adjudicator.thrones.rules.storm.claim import gain_claim, lose_claim
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import CLOSED, Board
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.board import CLAIM_SPACES, CLOSED, Board
 
 STORM = face.edition("storm-of-swords")
 
@@ -29,6 +32,14 @@ def tokens(board: Board, house: str) -> int:
     return board.power[house] + laid + claim_track(board).count(house) + free_tokens(board, STORM, house)
 
 
+def lose_oldest(game: Game, house: str) -> None:
+    """A token of the house goes, the oldest where it is asked which."""
+    asking = lose_claim(game, house, "a card", "greyjoy", "claim")
+    for question in asking:
+        with pytest.raises(StopIteration):
+            asking.send(Pick(question.choices[-1]))
+
+
 def test_tokens_are_kept_whatever_is_gained_and_lost() -> None:
     game, _ = game_of()
     board, pick = game.board, Picker("claims", "gained and lost")
@@ -40,9 +51,9 @@ def test_tokens_are_kept_whatever_is_gained_and_lost() -> None:
             amount = pick(4)
             gained = gain_claim(game, house, amount, "a card", "claim")
             assert gained == amount  # with nothing else on the board a token can always be had
-            track = [*track, *[house] * gained][-SPACES:]
+            track = [*track, *[house] * gained][-CLAIM_SPACES:]
         else:
-            lose_claim(game, house, "a card", "stark", "claim")
+            lose_oldest(game, house)
             if house in track:
                 track.remove(house)
         assert claim_track(board) == track
@@ -89,5 +100,5 @@ def test_who_has_enough_wins_before_all_is_laid() -> None:
 
 def test_nothing_is_lost_of_a_house_without_a_token_there() -> None:
     game, records = game_of()
-    lose_claim(game, "stark", "a card", "greyjoy", "claim")
+    lose_oldest(game, "stark")
     assert records == []

@@ -43,8 +43,10 @@ def claim_spaces(track: Sequence[str], house: str) -> tuple[str, ...]:
 
 
 def lose_claim(game: Game, house: str, because: str, by: str, rule: str) -> Asks[None]:
-    """One of the tokens of a house leaves the claim track, as `by` likes; the others close up."""
+    """One of the tokens of a house, if it has any there, leaves the claim track, as `by` likes; the others close up."""
     spaces = claim_spaces(claim_track(game.board), house)
+    if not spaces:
+        return
     space: int | UnsetType = UNSET
     if len(spaces) > 1 and not game.edition.variant.oldest_claim_lost:
         space = int((yield from game.pick(by, because, spaces, house)))
