@@ -463,6 +463,9 @@ def window_sort(edition: str, window: str) -> WindowSort:
     return of_edition(edition).window_sort(window)
 
 
-def phase_foreseen(showing: Position) -> bool:
-    """Whether what the phase will ask, and of whom, follows from what lies open."""
-    return of_value(showing).phase_foreseen(showing)
+def may_ask(outcome: Outcome[Position], pace: Pace) -> frozenset[str]:
+    """The seats to which the call that opens where an outcome waits may leave a choice, whatever others answer and
+    whatever is drawn. It follows from what lies open; of what waits, from what its own seat sees."""
+    family = of_value(outcome.showing)
+    asked = (decision.seat for decision in outcome.waiting if family.has_choice(decision))
+    return frozenset((*asked, *family.may_also_ask(outcome, pace)))

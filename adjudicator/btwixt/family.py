@@ -81,6 +81,7 @@ class Btwixt(PlainFamily):
 
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)
+    may_also_ask = staticmethod(windows.may_also_ask)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
     view_of_board = staticmethod(visibility.view_of_board)

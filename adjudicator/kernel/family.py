@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from adjudicator.kernel.bulk import BulkRules
+from adjudicator.kernel.bulk import BulkRules, Pace
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
@@ -368,8 +368,9 @@ class Family(SheetRules, Figures, Protocol):
     def window_sort(self, window: str) -> WindowSort:
         """What sort of call a window is."""
 
-    def phase_foreseen(self, showing: Any) -> bool:
-        """Whether what the phase will ask, and of whom, follows from what lies open."""
+    def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
+        """The seats that the call which opens where an outcome waits may ask besides those for whom it does: over every
+        answer of others and every draw, and from nothing that such a seat cannot see."""
 
     def fights(self, records: Sequence[Record]) -> Sequence[Fought]:
         """The contests that records tell, in order."""

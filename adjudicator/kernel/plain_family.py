@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import BulkRules, Pace
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
@@ -91,6 +91,7 @@ class PlainCounter:
 class PlainFamily:
     """Defaults for everything that a game can do without."""
 
+    bulk: BulkRules
     empty_sheet: Any = None
     revision = 0
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
@@ -190,9 +191,11 @@ class PlainFamily:
         """Stops are called after the question they are for; all other calls plan a round."""
         return "stop" if re.match(r"d[0-9]+-", window) else "planning"
 
-    def phase_foreseen(self, showing: Any) -> bool:
-        """Whatever is asked depends on what is not known."""
-        return False
+    def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
+        """A call for a phase may ask all; at a stop in it the sheets of that call still count."""
+        showing, first = outcome.showing, outcome.waiting[0]
+        stop = self.bulk.window(showing, first, pace) != self.bulk.phase_window(showing, pace)
+        return () if stop else tuple(showing.board.houses)
 
     def fights(self, records: Sequence[Record]) -> Sequence[Fought]:
         """There are no contests."""

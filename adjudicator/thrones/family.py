@@ -32,7 +32,7 @@ from adjudicator.thrones.rules.registry import edition_at, edition_of
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.rules.windows import NAMED_PACES
+from adjudicator.thrones.rules.windows import NAMED_PACES, may_also_ask
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.asked_parts import only_asked
@@ -98,6 +98,7 @@ class Thrones:
     left_to_vassals = staticmethod(seating.left_to_vassals)
     steward = staticmethod(steward)
     legal_answers = staticmethod(legality.legal_answers)
+    may_also_ask = staticmethod(may_also_ask)
     standings = staticmethod(standings)
     view = staticmethod(view)
     view_of_board = staticmethod(view_of_board)
@@ -198,10 +199,6 @@ class Thrones:
         if window.endswith("-westeros"):
             return "before-planning"
         return "planning" if window.endswith("-planning") else "stop"
-
-    def phase_foreseen(self, showing: Position) -> bool:
-        """The cards of a Westeros phase lie open."""
-        return showing.board.phase == "westeros"
 
     def difference(self, before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
         """Everything public that differs; with an edition areas come in the order of its data, else by name."""

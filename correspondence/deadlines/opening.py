@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence.archive.keeping import board_document
@@ -83,17 +82,6 @@ def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
 
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
-    """The people's houses that have something to decide in the window that opens.
-
-    What planning leads to nobody knows, so it asks all; a stop during it asks whoever it waits for, but for those who
-    are left one answer alone. In a phase whose course lies open (a Westeros phase: its cards do) those are asked to
-    whom it will come, found by playing it through with nothing but defaults.
-    """
-    waiting = {decision.seat for decision in outcome.waiting if face.has_choice(decision)}
-    if face.phase_foreseen(outcome.showing):
-        call = Call(window=next_window(game, outcome), stewards=stewards_in(game), pace=game.stops)
-        trial = face.resolve(face.decode(face.encode(outcome.position)), call)
-        waiting |= {entry.seat for entry in trial.answers if entry.source.by != "forced"}
-    elif not stops_for_its_own_sake(game, outcome):
-        return people_in(game)
-    return [house for house in people_in(game) if house in waiting]
+    """The people's houses that may have something to decide in the window that opens, whatever others decide."""
+    asked = face.may_ask(outcome, game.stops)
+    return [house for house in people_in(game) if house in asked]

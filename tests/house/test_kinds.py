@@ -52,7 +52,10 @@ ALLOWED = {
     "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
     "ResolveMarch": (13, "plans, goals and worths answer it; the steward makes those left to him, and suggests one"),
     "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
-    "PickEffect": (31, "asked by every card that leaves something to choose; the modules of effects take it"),
+    "PickEffect": (
+        32,
+        "asked by every card that leaves something to choose, and ahead; the modules of effects take it",
+    ),
 }
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {

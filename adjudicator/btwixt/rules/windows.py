@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.btwixt.state.decisions import KeepCard
+from collections.abc import Collection
+
+from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.step import Outcome
 
 NAMED_PACES = ("bulk", "stepwise")
 
@@ -22,6 +25,18 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
         place = position.board.houses.index(decision.seat)
         return f"d{int(decision.id[1:].split('-', 1)[0]) - place}-keep-card-{position.board.houses[0]}"
     return decision.id
+
+
+def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
+    """The leaders that the call which opens may ask besides those it waits for: all in a draft or a bid, even where the
+    bid begins with a stop for its first turn; at any later stop in it the sheets of that call still count."""
+    showing, first = outcome.showing, outcome.waiting[0]
+    board = showing.board
+    # Who has no card kneels without being asked.
+    begun = any(board.plays.values()) or any(board.hands[house] for house in board.kneeling)
+    stop = window(showing, first, pace) != phase_window(showing, pace)
+    begins = isinstance(first, PlayOrKneel) and not begun and pace != "stepwise"
+    return tuple(board.houses) if begins or not stop else ()
 
 
 def phase_window(position: Position, pace: Pace) -> str:

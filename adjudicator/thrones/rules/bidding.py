@@ -11,7 +11,9 @@ from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.decision import Forced
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
+from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
@@ -51,11 +53,30 @@ def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced[Amount]:
     return question if question.up_to else Forced(question, Amount(0))
 
 
+def bids_ahead(ahead: Ahead) -> None:
+    """Whoever may have Power then may be asked for a bid."""
+    ahead.ask(ahead.able_to_pay(), d.PlaceBid)
+
+
+def _clash_ahead(ahead: Ahead, deck: str) -> None:
+    ahead.follow(Step("auction", {"track": track}) for track in ahead.edition.tracks)
+
+
+@may_ask(_clash_ahead)
 def clash_of_kings(game: Game, deck: str) -> list[Step]:
     """The three tracks are bid for one after the other."""
     return [Step("auction", {"track": track}) for track in game.edition.tracks]
 
 
+def _auction_ahead(ahead: Ahead, track: str) -> None:
+    """Ties can be of those who bid nothing, so that whoever comes first in one auction may have to settle the next."""
+    bids_ahead(ahead)
+    ahead.come_to(hooks_of(ahead.edition).after_bids)
+    ahead.ask(ahead.holders("iron-throne"), d.SettleTie)
+    ahead.changed.add(ahead.edition.badges[track])
+
+
+@may_ask(_auction_ahead)
 def auction(game: Game, track: str) -> Play:
     """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
     board = game.board

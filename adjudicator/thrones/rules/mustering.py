@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play
+from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
 from adjudicator.thrones.rules.control import controlled, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.legality import Law, Pick
@@ -182,6 +183,20 @@ def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, in
     return {area: found for area, found in points.items() if found}
 
 
+def musters_ahead(places_of: Callable[[Board, Edition, str], dict[str, int]]) -> Callable[[Ahead, str], None]:
+    """What a mustering may ask: every house that can muster in its places, or in others if units change first."""
+
+    def declare(ahead: Ahead, deck: str) -> None:
+        board, edition = ahead.board, ahead.edition
+        places = {house: places_of(board, edition, house) for house in turn_order(board)}
+        able = (house for house in places if UNITS in ahead.changed or _possible(board, edition, house, places[house]))
+        ahead.ask(able, d.MusterUnits)
+        ahead.changed.add(UNITS)
+
+    return declare
+
+
+@may_ask(musters_ahead(mustering_places))
 def mustering(game: Game, deck: str) -> Play:
     """In turn order every house musters; unused points are lost."""
     for house in turn_order(game.board):
@@ -189,13 +204,17 @@ def mustering(game: Game, deck: str) -> Play:
     return []
 
 
+def _possible(board: Board, edition: Edition, house: str, places: dict[str, int]) -> bool:
+    ledger = Ledger(board, edition, house, places)
+    return any(ledger.possible(area) for area in places)
+
+
 def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:
     """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
-    ledger = Ledger(game.board, game.edition, house, places)
     if not places:
         return False
     question = d.MusterUnits(seat=game.seat(house), house=house, places=places)
-    possible = any(ledger.possible(area) for area in places)
+    possible = _possible(game.board, game.edition, house, places)
     answer = yield from game.ask_or_force(question, None if possible else Recruits(()))
     for want in answer.wants:
         if want.upgrade:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.ahead import POWER, may_ask
 from adjudicator.thrones.rules.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.mustering import muster_with
@@ -100,6 +101,7 @@ CARRIED_OUT: dict[str, Callable[[Game, str, str], Asks[object]]] = {
 }
 
 
+@may_ask(lambda ahead, deck: ahead.changed.add(POWER))
 def game_of_thrones(game: Game, deck: str) -> list[Step]:
     """In turn order every house takes 1 Power for each crown it controls and for each of its open ports."""
     board, edition = game.board, game.edition

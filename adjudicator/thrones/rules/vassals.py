@@ -8,11 +8,12 @@ from itertools import combinations, permutations
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.ahead import may_ask
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.march_legality import may_leave_token
-from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places
+from adjudicator.thrones.rules.mustering import RULE, muster_with, mustering_places, musters_ahead
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -121,15 +122,20 @@ def asked_vassals(board: Board, edition: Edition) -> list[str]:
     return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
 
 
+def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:
+    """Where a house may muster with how many points by the Westeros card; a vassal only at home."""
+    places = mustering_places(board, edition, house)
+    if house not in board.vassals:
+        return places
+    home = edition.houses[house].home
+    return {home: places[home]} if home in places else {}
+
+
+@may_ask(musters_ahead(places_to_muster))
 def mustering(game: Game, deck: str) -> Play:
     """In turn order every house musters, a vassal only at home; unused points are lost."""
-    board, edition = game.board, game.edition
-    for house in turn_order(board):
-        places = mustering_places(board, edition, house)
-        if house in board.vassals:
-            home = edition.houses[house].home
-            places = {home: places[home]} if home in places else {}
-        yield from muster_with(game, house, places, RULE)
+    for house in turn_order(game.board):
+        yield from muster_with(game, house, places_to_muster(game.board, game.edition, house), RULE)
     return []
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask, steps_of_cards
 from adjudicator.thrones.rules.control import barrels, turn_order
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
@@ -84,17 +86,16 @@ def reveal_westeros(game: Game) -> list[Step]:
                 break
             times += 1
             shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
-    cards = [Step("westeros-card", {"deck": deck}) for deck in decks]
-    return [*_strike(game), *cards, Step("return-westeros")]
+    return [*steps_of_cards(board, game.edition), Step("return-westeros")]
 
 
-def _strike(game: Game) -> list[Step]:
-    """In some editions the wildlings attack as soon as they are at the end of their track."""
-    edition = game.edition
-    at_end = edition.variant.wildlings_strike and game.board.wildlings == edition.wildling_track[-1]
-    return [Step("wildling-attack", {"deck": ""})] if at_end else []
+def _card_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    steps = [card.step] if card.step else ["choose-effect"] if card.options else []
+    ahead.follow(Step(step, {"deck": deck}) for step in steps)
 
 
+@may_ask(_card_ahead)
 def westeros_card(game: Game, deck: str) -> list[Step]:
     """Carry out the revealed card of a deck: its icon of the weather, then its own step, a ban for the round, or
     nothing."""
@@ -109,6 +110,13 @@ def westeros_card(game: Game, deck: str) -> list[Step]:
     return [Step(card.step, {"deck": deck})] if card.step else []
 
 
+def _choice_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    ahead.pick(ahead.holders(card.chooser))
+    ahead.follow_one_of([Step(option.step, {"deck": deck})] for option in card.options if option.step)
+
+
+@may_ask(_choice_ahead)
 def choose_effect(game: Game, deck: str) -> Play:
     """The holder of a badge chooses what the revealed card of a deck does: a step, a ban for the round, or nothing."""
     card = game.edition.westeros[game.board.revealed[deck]]
@@ -150,6 +158,21 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
         game.destroy(house, piece, "supply", "westeros.supply")
 
 
+def disbands_ahead(ahead: Ahead) -> None:
+    """Anybody may have to disband units: supply falls, or is counted when units have changed."""
+    ahead.ask(ahead.players, d.DisbandForSupply)
+
+
+def _supply_ahead(ahead: Ahead, deck: str) -> None:
+    board, edition = ahead.board, ahead.edition
+    counted = {house: barrels(board, edition, house) for house in turn_order(board)}
+    fed = replace(board, supply={**board.supply, **counted})
+    hungry = (house for house in counted if UNITS in ahead.changed or over_by(fed, edition, house))
+    ahead.ask(hungry, d.DisbandForSupply)
+    ahead.changed.add(UNITS)
+
+
+@may_ask(_supply_ahead)
 def supply(game: Game, deck: str) -> Play:
     """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
     first = game.edition.variant.supply_counted_first

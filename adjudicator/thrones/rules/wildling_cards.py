@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Step
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.improvements import settled
-from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering_places
+from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, mustering_places
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.westeros import reduce_armies, set_supply
+from adjudicator.thrones.rules.westeros import disbands_ahead, reduce_armies, set_supply
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
@@ -39,6 +40,12 @@ def reward(game: Game, card: WildlingCard, highest: str, bids: Mapping[str, int]
     if not name:
         return []
     return (yield from REWARDS[name](game, card, highest, bids))
+
+
+def card_ahead(ahead: Ahead, card: WildlingCard) -> None:
+    """What a card may ask, whoever wins and whoever bids least."""
+    ahead.come_to(LOSSES[card.effect])
+    ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
 
 
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
@@ -66,6 +73,7 @@ def _owed(card: WildlingCard, is_lowest: bool) -> int:
     return int(card.values.get("lowest" if is_lowest else "others", 0))
 
 
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
 def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """So many units of the owner's choice, or all; `together`: the lowest bidder's from one settlement if possible."""
     owed = _owed(card, is_lowest)
@@ -84,6 +92,7 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         game.destroy(house, piece, card.id, CARD_RULE)
 
 
+@may_ask(lambda ahead: ahead.pick(ahead.players))
 def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     tracks = list(game.edition.tracks)
     if house in last_for_good(game.board):
@@ -96,6 +105,12 @@ def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool
         set_track(game, track, [*(h for h in game.board.tracks[track] if h != house), house], CARD_RULE)
 
 
+def _units_or_places_ahead(ahead: Ahead) -> None:
+    ahead.pick(ahead.players)
+    ahead.come_to(_lose_units)
+
+
+@may_ask(_units_or_places_ahead)
 def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """The lowest bidder loses units, or places on the track where he stands best."""
     if not is_lowest:
@@ -128,6 +143,7 @@ def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
     return answer
 
 
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
 def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """Units become lesser ones, or are destroyed where no piece is left for that; the owner says which (S-20)."""
     before = str(card.values["from"])
@@ -175,11 +191,13 @@ def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
         game.tell(e.PowerSpent(house=house, amount=amount, because=card.id), CARD_RULE)
 
 
+@may_ask(disbands_ahead)
 def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     set_supply(game, house, max(0, game.board.supply[house] - _owed(card, is_lowest)), CARD_RULE)
     yield from reduce_armies(game, house)
 
 
+@may_ask(lambda ahead: ahead.pick(ahead.players))
 def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """A card of the owner's choice, or all of the lowest bidder's strongest; the last card of a hand stays."""
     hand, cards = list(game.board.hands[house]), game.edition.cards
@@ -209,10 +227,12 @@ def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> As
         owed -= game.edition.units[piece.unit].cost
 
 
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.LoseToWildlings))
 def _lose_worth(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     yield from lose_worth(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
 
 
+@may_ask(lambda ahead: ahead.pick(ahead.players))
 def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
     """The lowest bidder's strongest card, of equal ones his choice; a card of anybody else by the seed. The last card
     of a hand stays."""
@@ -241,6 +261,7 @@ LOSSES: Mapping[str, Loss] = {
 }
 
 
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.TakeBackCard))
 def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     choices = tuple(game.board.discards[house])
     if choices:
@@ -252,6 +273,7 @@ def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[st
     return []
 
 
+@may_ask(lambda ahead: ahead.pick(ahead.players))
 def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     if house in last_for_good(game.board):
         return []
@@ -267,6 +289,7 @@ def _attack_again(game: Game, card: WildlingCard, house: str, bids: Mapping[str,
     return [Step("wildling-attack", {"deck": "", "strength": strength, "without": house})]
 
 
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.KnightFootman))
 def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     """Footmen become knights: area by area the house says yes or no, until there are enough."""
     before, after, left = str(card.values["to"]), str(card.values["from"]), int(card.values["others"])
@@ -285,6 +308,12 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
     return []
 
 
+def _muster_ahead(ahead: Ahead) -> None:
+    ahead.pick(ahead.players)
+    ahead.come_to(mustering, deck="")
+
+
+@may_ask(_muster_ahead)
 def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     """The house musters in one of its settlements."""
     points = mustering_places(game.board, game.edition, house)

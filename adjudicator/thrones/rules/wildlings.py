@@ -9,11 +9,12 @@ from msgspec import UNSET
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.step import Play, Step
-from adjudicator.thrones.rules.bidding import collect_bids
+from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
+from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildling_cards import CARD_RULE, lose_worth, punish, reward
+from adjudicator.thrones.rules.wildling_cards import CARD_RULE, LOSSES, card_ahead, lose_worth, punish, reward
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Named
@@ -42,6 +43,20 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
     return answer.house
 
 
+def ties_ahead(ahead: Ahead) -> None:
+    """Who of equal bidders is singled out, the holder of the Iron Throne may be asked."""
+    ahead.ask(ahead.holders("iron-throne"), d.PickTied)
+
+
+def _attack_ahead(ahead: Ahead, deck: str) -> None:
+    bids_ahead(ahead)
+    ties_ahead(ahead)
+    ahead.ask(ahead.players, d.TakeBackCard)
+    ahead.come_to(LOSSES["lose-worth"])
+    ahead.changed.add(UNITS)
+
+
+@may_ask(_attack_ahead)
 def wildling_attack(game: Game, deck: str) -> Play:
     """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
     strength = game.board.wildlings
@@ -67,6 +82,18 @@ def wildling_attack(game: Game, deck: str) -> Play:
     return []
 
 
+def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") -> None:
+    """The card is hidden, but where it lies open: any of the deck may come."""
+    board, cards = ahead.board, ahead.edition.wildling_cards
+    bids_ahead(ahead)
+    ties_ahead(ahead)
+    ahead.changed.update((UNITS, *ahead.edition.badges.values()))
+    for card in [cards[board.wildling_card]] if board.wildling_card in cards else cards.values():
+        card_ahead(ahead, card)
+    ties_ahead(ahead)
+
+
+@may_ask(_card_ahead)
 def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "") -> Play:
     """All bid for the Night's Watch; equal strength is enough. A wildling card says what it costs or brings.
 

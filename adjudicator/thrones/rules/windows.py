@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import PlaceOrders
 
 NAMED_PACES = ("bulk", "raven", "house-cards", "stepwise")
 # Kinds of decisions at which a pace stops that has a name.
@@ -20,9 +24,29 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 
     At a stop of its own, decisions that are open together share the id of the first of them.
     """
+    return first_of_set(position, decision) if stops_at(type(decision), pace) else phase_window(position, pace)
+
+
+def stops_at(kind: type[Decision], pace: Pace) -> bool:
+    """Whether a game of this pace stops for decisions of a kind."""
     kinds = pace if isinstance(pace, tuple) else STOPS.get(pace, ())
-    stops = pace == "stepwise" or str(decision.__struct_config__.tag) in kinds
-    return first_of_set(position, decision) if stops else phase_window(position, pace)
+    return pace == "stepwise" or str(kind.__struct_config__.tag) in kinds
+
+
+def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
+    """The seats that the call which opens where an outcome waits may ask besides those for whom it does.
+
+    In the Westeros phase those whom the cards may come to, at a stop too. What planning leads to nobody knows, so it
+    asks all, even where it begins with a stop for the orders; at any later stop its sheets still count.
+    """
+    board, first = outcome.showing.board, outcome.waiting[0]
+    if board.phase == "westeros":
+        # The running step counts from its beginning, as its rule does.
+        began = outcome.position
+        ahead = rest_of_westeros(began.board, edition_of(began), began.progress.agenda)
+        return [seat for seat, kinds in ahead.kinds.items() if not all(stops_at(kind, pace) for kind in kinds)]
+    begins = pace != "stepwise" and isinstance(first, PlaceOrders)
+    return players_of(board) if begins or not stops_at(type(first), pace) else ()
 
 
 def phase_window(position: Position, pace: Pace) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets import sheet as s
@@ -43,8 +44,6 @@ STEPS: Mapping[str, tuple[str, ...]] = {
     "loyalty-text": ("losses",),
     "loyalty-move": (),
 }
-# The last step of the phase.
-LAST = "return-westeros"
 # What the action phase, with the planning before it, asks besides what depends on pieces.
 ACTION = frozenset(
     (
@@ -128,7 +127,7 @@ def _some(said: Any, fields: Collection[str], nothing: Any) -> Any:
 def _in_westeros(showing: Position, edition: Edition, house: str) -> Asked:
     """What the steps of a Westeros phase that are still to come ask."""
     board = showing.board
-    steps = tuple(dict.fromkeys(_steps_to_come(showing, edition)))
+    steps = tuple(dict.fromkeys(rest_of_westeros(board, edition, showing.progress.agenda).steps))
     parts = {part for step in steps for part in STEPS[step]}
     if "bids.tracks" in parts:
         parts |= {f"bids.{track}" for track in edition.tracks}
@@ -143,17 +142,6 @@ def _in_westeros(showing: Position, edition: Edition, house: str) -> Asked:
         return key in gifts or key not in _elsewhere(board, edition, house)
 
     return Asked(frozenset(parts), chooses)
-
-
-def _steps_to_come(showing: Position, edition: Edition) -> Iterator[str]:
-    """The steps of the phase, the one that waits first; what a card turned up may start comes with it."""
-    for step in showing.progress.agenda:
-        if step.name == LAST:
-            return
-        yield step.name
-        card = edition.westeros.get(showing.board.revealed.get(str(step.args.get("deck", "")), ""))
-        if card is not None and step.name in ("westeros-card", "choose-effect"):
-            yield from (name for name in (card.step, *(option.step for option in card.options)) if name)
 
 
 def _elsewhere(board: Board, edition: Edition, house: str) -> frozenset[str]:

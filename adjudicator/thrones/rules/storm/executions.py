@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.step_context import Game
@@ -17,6 +18,14 @@ CARD = "swing-the-sword"
 RULE = "westeros.swing-the-sword"
 
 
+def _sword_ahead(ahead: Ahead, deck: str) -> None:
+    holding = [house for house in turn_order(ahead.board) if hostages_of(ahead.board, house)]
+    ahead.pick(holding)
+    if holding:
+        ahead.changed.update(ahead.edition.badges.values())
+
+
+@may_ask(_sword_ahead)
 def swing_the_sword(game: Game, deck: str) -> Play:
     """In turn order each house may execute one hostage in its cell; without hostages nothing happens."""
     for house in list(turn_order(game.board)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from adjudicator.kernel.chance import shuffle
 from adjudicator.kernel.step import Play, Step
-from adjudicator.thrones.rules.bidding import collect_bids
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
+from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.claim import gain_claim
-from adjudicator.thrones.rules.wildlings import singled_out
+from adjudicator.thrones.rules.wildlings import singled_out, ties_ahead
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -30,6 +31,12 @@ def bid_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
     return found
 
 
+def _claim_ahead(ahead: Ahead, deck: str) -> None:
+    bids_ahead(ahead)
+    ties_ahead(ahead)
+
+
+@may_ask(_claim_ahead)
 def claim_westeros(game: Game, deck: str) -> Play:
     """All bid: the highest gains a claim, the lowest may choose no tactics card next time. The holder of the Iron
     Throne decides between equal ones; who is highest is not lowest while anybody else bid as little."""

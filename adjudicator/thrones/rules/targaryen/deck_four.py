@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.step import Play, Step
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import fits, piece_count
@@ -70,6 +71,24 @@ class Plot:
 Effect = Callable[[Plot], Asks[list[Step]]]
 
 
+def _plotter(ahead: Ahead, deck: str) -> list[str]:
+    """Whose deck it is, if the house may be able to pay for what the card lets be done."""
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    owner = next(house for house, cause in ahead.edition.causes.items() if cause.deck == deck)
+    able = owner in ahead.board.vassals or owner in ahead.able_to_pay(int(card.values.get("cost", 0)))
+    return [owner] if able else []
+
+
+def _own_ahead(ahead: Ahead, deck: str) -> None:
+    ahead.pick(_plotter(ahead, deck))
+
+
+def _others_ahead(ahead: Ahead, deck: str) -> None:
+    """Whose deck it is names one of the others, who is asked then."""
+    ahead.pick(house for able in _plotter(ahead, deck) for house in (able, *ahead.players))
+
+
+@may_ask(lambda ahead, deck: ahead.follow([Step("loyalty-text", {"deck": deck})]))
 def loyalty(game: Game, deck: str) -> list[Step]:
     """The tokens that the card names are laid; then comes the rest of it."""
     plot = Plot(game, deck)
@@ -78,12 +97,19 @@ def loyalty(game: Game, deck: str) -> list[Step]:
     return [Step("loyalty-text", {"deck": deck})]
 
 
+def _text_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    ahead.come_to(EFFECTS[card.effect], deck=deck)
+
+
+@may_ask(_text_ahead)
 def loyalty_text(game: Game, deck: str) -> Play:
     """What the card says below its areas."""
     plot = Plot(game, deck)
     return (yield from EFFECTS[plot.card.effect](plot))
 
 
+@may_ask(_own_ahead)
 def _homes(plot: Plot) -> Asks[list[Step]]:
     """For Power: a token to the homes of a few other houses, vassals too."""
     cost, most = int(plot.card.values["cost"]), int(plot.card.values["houses"])
@@ -101,6 +127,7 @@ def _homes(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
+@may_ask(_own_ahead)
 def _one_of(plot: Plot) -> Asks[list[Step]]:
     """For Power: a token to one of the areas named."""
     cost = int(plot.card.values["cost"])
@@ -112,6 +139,12 @@ def _one_of(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
+def _flesh_ahead(ahead: Ahead, deck: str) -> None:
+    _own_ahead(ahead, deck)
+    ahead.ask(_plotter(ahead, deck), d.PickUnit)
+
+
+@may_ask(_flesh_ahead)
 def _flesh(plot: Plot) -> Asks[list[Step]]:
     """A dragon is given up and the others grow at once, or a lost one comes back home."""
     game, unit = plot.game, plot.cause.grows
@@ -147,6 +180,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     take_token(game, plot.cause, int(chosen), plot.card.id, plot.rule)
 
 
+@may_ask(_others_ahead)
 def _hold(plot: Plot) -> Asks[list[Step]]:
     """For Power: a token to an area of nobody's, and a unit of another player with it."""
     game, cost = plot.game, int(plot.card.values["cost"])
@@ -176,6 +210,7 @@ def _hold(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
+@may_ask(_others_ahead)
 def _two_by_another(plot: Plot) -> Asks[list[Step]]:
     """For Power: another player lays two tokens in different areas of Westeros, where he likes."""
     cost = int(plot.card.values["cost"])
@@ -193,6 +228,7 @@ def _two_by_another(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
+@may_ask(_own_ahead)
 def _rivers(plot: Plot) -> Asks[list[Step]]:
     """For as much Power as the house has points: a token to each of two areas by a river that it does not control."""
     board, edition = plot.game.board, plot.game.edition
@@ -212,6 +248,11 @@ def _rivers(plot: Plot) -> Asks[list[Step]]:
     return []
 
 
+def _moves_ahead(ahead: Ahead, deck: str) -> None:
+    ahead.follow(Step("loyalty-move", {"deck": deck, "house": house}) for house in ahead.players)
+
+
+@may_ask(_moves_ahead)
 @quiet
 def _everybody_moves(plot: Plot) -> list[Step]:
     """Each player in turn order, or in its reverse, moves a token."""
@@ -221,6 +262,12 @@ def _everybody_moves(plot: Plot) -> list[Step]:
     return [Step("loyalty-move", {"deck": plot.deck, "house": house}) for house in players]
 
 
+def _move_ahead(ahead: Ahead, deck: str, house: str) -> None:
+    ahead.pick([house])
+    ahead.ask((owner for owner in _plotter(ahead, deck) if owner != house), d.CancelMove)
+
+
+@may_ask(_move_ahead)
 def loyalty_move(game: Game, deck: str, house: str) -> Play:
     """A player moves a token to an area beside it; whose deck it is may pay to put it back."""
     plot = Plot(game, deck)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.kernel.asking import Asks
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
@@ -16,6 +17,11 @@ from adjudicator.thrones.state.board import Position
 RULE = "bids.given-away"
 
 
+def _gifts_ahead(ahead: Ahead) -> None:
+    ahead.ask((house for house in ahead.able_to_pay() if house in ahead.board.points), d.SpreadBid)
+
+
+@may_ask(_gifts_ahead)
 def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
     giver = next((house for house in bids if house in game.board.points), None)

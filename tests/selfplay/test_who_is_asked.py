@@ -1,0 +1,148 @@
+"""Whoever is left a choice while a call is resolved was asked by the call, whatever anybody answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from adjudicator import face
+from adjudicator.families import of_value
+from adjudicator.kernel.bulk import Call, Pace, Resolver
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.step import Outcome, Step
+from adjudicator.thrones.rules.ahead import rest_of_westeros
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.state.answers import Pick
+from tests.slices import often
+
+TABLES: list[tuple[str, int, tuple[str, ...]]] = [
+    ("first-edition", 5, ()),
+    ("first-edition", 5, ("storm-westeros", "wildling-cards")),
+    ("second-edition", 6, ()),
+    ("mother-of-dragons", 8, ()),
+    ("mother-of-dragons", 5, ()),
+    ("storm-of-swords", 4, ()),
+    ("btwixt", 4, ("advanced",)),
+]
+THRONES = TABLES[:-1]
+# A Westeros phase is resolved so often, with other answers each time.
+TIMES = often(3, 12)
+PACES: list[Pace] = ["bulk", ("pick-effect", "place-orders", "play-or-kneel")]
+
+
+class Players:
+    """They answer at random, but for one `wish` wherever it is offered; kept is what left somebody a choice."""
+
+    def __init__(self, seed: str, wish: str = "") -> None:
+        self.pick, self.wish = Picker(seed, "random answers"), wish
+        self.chose: list[Decision] = []
+
+    def __call__(self, position: Any, decision: Decision) -> Given:
+        if face.has_choice(decision):
+            self.chose.append(decision)
+        if self.wish in getattr(decision, "choices", ()):
+            return Given(Pick(self.wish), Source("steward", "wish"))
+        return Given(face.legal_answers(position, decision).sample(self.pick), Source("steward", "random"))
+
+
+def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tuple[Outcome[Any], list[Decision]]:
+    """The call that is open, resolved by random answers, and what left a choice."""
+    position, players = face.decode(face.encode(shown.position)), Players(seed, wish)
+    window = face.window(shown.showing, shown.waiting[0], pace)
+    call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
+    return face.advance(position, Resolver(of_value(position).bulk, call, players)), players.chose
+
+
+def calls(edition: str, players: int, modules: tuple[str, ...], pace: Pace, seed: str) -> Iterator[Outcome[Any]]:
+    """A game of random answers, where each of its calls opens."""
+    shown = face.resume(face.start(edition, players, seed, modules))
+    while shown.showing.board.ending is None:
+        yield shown
+        shown, _ = resolved(shown, pace, f"{seed}/{shown.waiting[0].id}")
+
+
+def declared(shown: Outcome[Any], decision: Decision) -> bool:
+    """Whether a step of the Westeros phase says beside its rule that it may ask this of the seat."""
+    began = shown.position
+    ahead = rest_of_westeros(began.board, edition_of(began), began.progress.agenda)
+    return type(decision) in ahead.kinds.get(decision.seat, ())
+
+
+def drawn_anew(shown: Outcome[Any]) -> Outcome[Any]:
+    """The same with other hidden cards."""
+    other = of_value(shown.showing).reshuffled
+    return structs.replace(shown, position=other(shown.position, "anew"), showing=other(shown.showing, "anew"))
+
+
+@pytest.mark.parametrize("pace", PACES, ids=["bulk", "stops"])
+@pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
+def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[str, ...], pace: Pace) -> None:
+    for game in range(often(1, 6)):
+        earlier: dict[str, set[str]] = {}
+        for shown in calls(edition, players, modules, pace, f"who-{game}"):
+            asked = face.may_ask(shown, pace)
+            # At a stop the sheets of the phase's earlier calls still count.
+            phase = earlier.setdefault(face.phase_window(shown.showing, pace), set())
+            phase |= asked
+            westeros = shown.showing.phase == "westeros"
+            for time in range(TIMES if westeros else 1):
+                for decision in resolved(shown, pace, f"again-{time}")[1]:
+                    assert decision.seat in (asked if westeros else phase), decision
+                    assert not westeros or declared(shown, decision), decision
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
+def test_who_is_asked_follows_from_what_lies_open(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    for shown, _ in pairwise(calls(edition, players, modules, PACES[1], "open")):
+        assert face.may_ask(drawn_anew(shown), "bulk") == face.may_ask(shown, "bulk")
+        assert face.may_ask(drawn_anew(shown), PACES[1]) == face.may_ask(shown, PACES[1])
+
+
+@cache
+def later(edition: str, players: int, modules: tuple[str, ...]) -> bytes:
+    """A game of random answers where a call opens in its fourth round."""
+    games = calls(edition, players, modules, "bulk", "later")
+    return face.encode(next(shown for shown in games if shown.showing.round == 4).position)
+
+
+def turned_up(stored: bytes, deck: str, card: str, wildling: str) -> Outcome[Any]:
+    """The same round with a single Westeros card, and a wildling card, if one is named, to come."""
+    position = face.decode(stored)
+    board, rules = position.board, edition_of(position)
+    board.phase, board.revealed = "westeros", {deck: card}
+    position.hidden.decks[deck] = [one for one in position.hidden.decks[deck] if one != card]
+    if wildling:
+        others = [one for one in position.hidden.decks["wildlings"] if one != wildling]
+        position.hidden.decks["wildlings"] = [wildling, *others]
+        board.wildling_card = wildling if board.wildling_card else ""
+    then = rules.round_steps[rules.round_steps.index("planning") :]
+    agenda = [Step("westeros-card", {"deck": deck}), Step("return-westeros"), *map(Step, then)]
+    position.progress = structs.replace(position.progress, agenda=agenda, pending={})
+    return face.resume(position)
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), THRONES)
+def test_every_card_declares_what_it_asks(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    """Each Westeros card alone, by each of its options, and with each wildling card to come."""
+    stored, met = later(edition, players, modules), set()
+    position = face.decode(stored)
+    rules, options = edition_of(position), set()
+    for deck in position.hidden.decks.keys() & {*rules.westeros_decks}:
+        for card in (rules.westeros[entry.card] for entry in rules.decks[deck]):
+            options |= {(card.id, option.id) for option in card.options}
+            attacks = card.step == "wildling-attack"
+            wildlings = rules.wildling_cards if attacks and rules.wildling_cards else ("",)
+            for wildling, option in product(wildlings, [option.id for option in card.options] or [""]):
+                shown = turned_up(stored, deck, card.id, wildling)
+                for time in range(TIMES if shown.showing.phase == "westeros" else 0):
+                    for decision in resolved(shown, "bulk", f"{card.id}/{wildling}/{time}", option)[1]:
+                        assert declared(shown, decision), (card, wildling, option, decision)
+                        met.add((card.id, option))
+    assert {"mustering", "clash-of-kings"} < {card for card, _ in met}
+    assert options <= met
