@@ -13,7 +13,9 @@ from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
-from narration.face import tell
+from correspondence.letters.text import blocks_text
+from narration.blocks import Block, Points
+from narration.face import narrator_of, tell, voice
 from narration.plain import plain
 from narration.words import translator
 from worker import files
@@ -59,14 +61,30 @@ def close(position: Position, options: Options, sheets: dict[str, Sheet], folder
     return face.resolve(position, call)
 
 
-def told(outcome: Outcome[Position], game: GameFile, style: str) -> str:
-    """What happened, as JSON records or as the story in plain text."""
+def told(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
+    """What happened, as JSON records or as the story in plain text: as a seat (None: everybody) may know it."""
+    over = outcome.showing.board.ending is not None
+    records = [shown for one in outcome.records if (shown := face.seen(one, seat, over=over)) is not None]
     if style == "json":
-        return json.dumps(msgspec.to_builtins(outcome.records), indent=1)
-    story = tell(outcome.records, face.edition(game.edition), translator("en"))
-    lines = [plain(story)]
-    if outcome.waiting:
-        asked = ", ".join(sorted({decision.seat for decision in outcome.waiting}))
-        window = face.window(outcome.showing, outcome.waiting[0], game.options.pace)
-        lines.append(f"Next call: {window}, for {asked}.")
-    return "\n".join(lines)
+        return json.dumps(msgspec.to_builtins(records), indent=1)
+    story = plain(tell(records, face.edition(game.edition), translator("en"), seat))
+    return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
+
+
+def asks(outcome: Outcome[Position], game: GameFile) -> str:
+    """The window of the call that is open, and the houses that it may ask, but for those of stewards."""
+    window = face.window(outcome.showing, outcome.waiting[0], game.options.pace)
+    asked = face.may_ask(outcome, game.options.pace).difference(game.options.stewards)
+    return f"{window}, for {', '.join(sorted(asked)) or 'nobody'}"
+
+
+def status(position: Position, game: GameFile, seat: str | None) -> str:
+    """The open call; for a seat what it is asked and may ever see, with a hand that others do not."""
+    shown = face.resume(position)
+    lines = [f"Open call: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
+    v = voice(face.edition(game.edition), translator("en"), seat)
+    narrator, view = narrator_of(v), face.view(shown.showing, seat, shown.waiting)
+    coming = face.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
+    questions = [narrator.question(one, view.board, v) for one in (*view.waiting, *coming)]
+    blocks: list[Block] = [Points(text=put.text, points=put.choices) for put in questions]
+    return "\n".join([*lines, blocks_text([*blocks, *narrator.board(view, v)]).rstrip("\n")])

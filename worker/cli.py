@@ -21,6 +21,7 @@ for _command in (
     games.new,
     games.begin,
     games.adjudicate,
+    games.status,
     games.what_if,
     games.verify,
     games.map_,

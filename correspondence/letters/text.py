@@ -77,6 +77,11 @@ def _unfolded(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
 
 
+def blocks_text(blocks: Iterable[Block]) -> str:
+    """Some blocks as text, for a terminal."""
+    return "".join(_laid(block) for block in _unfolded(blocks))
+
+
 def text_pieces(content: Content) -> list[str]:
     """The whole letter as text, lines of at most 72 columns (addresses may be longer), in pieces to be strung together,
     mostly such as other letters share; each ends with a line break."""

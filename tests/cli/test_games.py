@@ -319,3 +319,39 @@ def test_a_scenario_has_no_unknown_steward(tmp_path: Path) -> None:
     text = tmp_path / "here.toml"
     text.write_text(SCENARIO)
     assert "unknown-house" in run("begin", text, "--steward", "frey", "-o", tmp_path / "g.json", code=2).output
+
+
+def test_the_next_call_names_whoever_may_be_asked(tmp_path: Path) -> None:
+    """Planning asks all, whatever waits first; a steward's house is not asked."""
+    path, out = tmp_path / "game.json", tmp_path / "out.json"
+    run("new", "--edition", "mother-of-dragons", "--players", "3", "--seed", "s", "-o", path)
+    line = next(one for one in run("status", path).output.splitlines() if one.startswith("Open call: "))
+    position = face.decode(json.dumps(json.loads(path.read_bytes())["position"]).encode())
+    played = sorted(face.played(face.resume(position).showing.board))
+    assert line == f"Open call: r1-planning, for {', '.join(played)}."
+    run("new", "--seed", "cli", "--steward", "stark", "-o", path)
+    text = run("adjudicate", path, "-o", out).output
+    assert "stark" not in text.splitlines()[-1]
+    assert "unknown-house" in run("status", path, "--seat", "frey", code=2).output
+
+
+def test_a_draft_tells_each_house_its_own_cards_alone(tmp_path: Path) -> None:
+    path, out = tmp_path / "game.json", tmp_path / "out.json"
+    run("new", "--edition", "btwixt", "--players", "3", "--module", "draft", "--seed", "s", "-o", path)
+    run("adjudicate", path, "-o", out)
+    mine, *others = face.decode(json.dumps(json.loads(out.read_bytes())["position"]).encode()).board.houses
+    seen = {
+        seat: run("adjudicate", path, *(["--seat", seat] if seat else []), "--log", "json", "-o", out).output
+        for seat in ("", mine)
+    }
+    kept = {
+        seat: [r["event"] for r in json.loads(text) if r["event"]["kind"] == "cards-kept"]
+        for seat, text in seen.items()
+    }
+    assert [one["kept"].keys() for one in kept[mine]] == [{mine}] * len(kept[mine])
+    assert not any(one["kept"] for one in kept[""])
+    assert "decided" not in seen[""]
+    text = run("status", out, "--seat", mine).output
+    hand = text[text.index("Your hand:") :]
+    assert len(hand.splitlines()) > len(kept[mine]) > 3
+    assert "Your hand:" not in run("status", out).output

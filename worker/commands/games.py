@@ -92,10 +92,12 @@ def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], outpu
 @click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with a <house>.json each.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def adjudicate(game: Path, sheets: Path | None, output: Path, style: str) -> None:
+@click.option("--seat", metavar="HOUSE", help="Log what this house may know; without it, what everybody may.")
+def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: str | None) -> None:
     """Close the open call of GAME with the sheets given, and write the game as it stands at the next call.
 
-    A house without a sheet plays by the published defaults, a steward's house by its steward.
+    A house without a sheet plays by the published defaults, a steward's house by its steward. The log hides what is
+    hidden from its reader; the file that is written has all of it.
     """
     from worker import calls
 
@@ -103,11 +105,25 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str) -> Non
     position = _position(played, game)
     if position.board.ending is not None:
         raise BadInput(f"{game}: this game is over (game-over)")
+    _check_seat(position, seat, game)
     given = calls.read_sheets(sheets, position)
     outcome = calls.close(position, played.options, given, sheets)
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))
-    click.echo(calls.told(outcome, played, style))
+    click.echo(calls.told(outcome, played, style, seat))
+
+
+@click.command()
+@GAME
+@click.option("--seat", metavar="HOUSE", help="Also what is asked of this house, and what it alone sees: its hand.")
+def status(game: Path, seat: str | None) -> None:
+    """Say which call of GAME is open and for whom, and what lies on the table."""
+    from worker import calls
+
+    played = files.read_game(game)
+    position = _position(played, game)
+    _check_seat(position, seat, game)
+    click.echo(calls.status(position, played, seat))
 
 
 @click.command("what-if")
@@ -202,6 +218,12 @@ def schema() -> None:
     from worker import schemas
 
     click.echo(json.dumps(schemas.everything(), indent=1))
+
+
+def _check_seat(position: Any, seat: str | None, game: Path) -> None:
+    """Raises BadInput for a seat that is not in the game."""
+    if seat is not None and seat not in position.board.houses:
+        raise BadInput(f"{game}: --seat: no house {seat!r} in this game (unknown-house)")
 
 
 def _pace(text: str, edition: str) -> Pace:
