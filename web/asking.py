@@ -20,8 +20,10 @@ class Asked:
     rows: tuple[Row, ...] = ()
 
 
-def asked_by(view: View, house: str, window: str, pace: str, v: Any) -> Asked:
-    """What a call with this window asks of a house."""
+def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
+    """What a call with this window asks of a house; nothing of one that is not `asked`."""
+    if not asked:
+        return Asked()
     narrator = narrator_of(v)
     waiting = [decision for decision in view.waiting if decision.id]
     questions = [narrator.question(decision, view.board, v) for decision in waiting]
@@ -30,5 +32,5 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any) -> Asked:
             questions.append(Question(text=block.text, choices=block.points))
         elif isinstance(block, Prose):
             questions.append(Question(text=block.text))
-    rows = narrator.outline(window, bool(view.waiting), view.board, house, pace, v)
+    rows = narrator.outline(window, asked, view.board, house, pace, v)
     return Asked(tuple(questions), tuple(rows))

@@ -131,7 +131,8 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     """What the part of a game's page shows that tells of its open call."""
     asked, mine = Asked(), None
     if page.call and page.you and page.view is not None:
-        asked = asked_by(page.view, page.you, page.call.window, page.pace, v)
+        mine_asked = any(seat.you and seat.asked for seat in page.seats)
+        asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
         with request_context.reading() as session:
             mine = sheet_in(session, page.id, request_context.reader(), request_context.now())
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}

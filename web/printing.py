@@ -139,5 +139,5 @@ def _pencil(call_id: str) -> str:
         back=url_for("sheets.call", call_id=call_id),
         questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
         blanks=pages_of(page.edition).pencil(page.view, page.house, v),
-        outline=narrator.outline(page.window, bool(page.questions), page.view.board, page.house, page.pace, v),
+        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
     )

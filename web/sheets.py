@@ -120,7 +120,7 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None, typed: AsText 
         "as_text": typed or as_text(draft, v, page.view.board.modules),
         "able": page.status in TAKES_SHEETS,
         "modules": page.view.board.modules,
-        "asked": asked_by(page.view, page.house, page.window, page.pace, v),
+        "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
         "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
         "signs": atlas.signs(page.view, page.house),
         "action": url_for("sheets.submit", call_id=page.id),
@@ -164,7 +164,7 @@ def ask_ready(call_id: str) -> str:
         page=page,
         v=v,
         able=page.status in TAKES_SHEETS,
-        asked=asked_by(page.view, page.house, page.window, page.pace, v),
+        asked=asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
         standing=narrator_of(v).sheet(page.standing, v) if page.standing else [],
     )
 

@@ -38,12 +38,14 @@ class Asked(NamedTuple):
 
     def __bool__(self) -> bool:
         """Whether the call wants anything of the reader."""
-        return bool(self.opened.questions or self.sheet)
+        return bool(self.opened.questions or self.sheet) if self.opened.asked is None else self.opened.asked
 
 
 def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
     """What an open call asks of the reader of a letter."""
-    questioned, pace = bool(opened.questions), payload.game.pace
+    if opened.asked is False:
+        return Asked(opened, ())
+    questioned, pace = bool(opened.asked or opened.questions), payload.game.pace
     outline = narrator_of(voice).outline(opened.window, questioned, payload.board, payload.seat, pace, voice)
     return Asked(opened, outline)
 

@@ -243,9 +243,10 @@ class _Letter:
         view = view_told(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
         told = call_told(self.news.game, opened)
-        again = self._ready_made() if view.waiting else ""
+        asked, questions = self.house in opened.houses_asked, tuple(view.waiting)
+        again = self._ready_made() if asked else ""
         own = own_part(view)
-        return structs.replace(told, questions=tuple(view.waiting), stood_by=helped, ready_made=again, own=own)
+        return structs.replace(told, questions=questions, asked=asked, stood_by=helped, ready_made=again, own=own)
 
     def _ready_made(self) -> str:
         """What the reader last meant in a call like the one that opens, as far as it still makes sense."""

@@ -113,4 +113,5 @@ def _closed(number: int, told: CallResults) -> ClosedCall:
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
     view = view_told(game, outcome, house)
     helped = house in stood_by(game, call.number)
-    return structs.replace(call_told(game, call), questions=tuple(view.waiting), stood_by=helped, own=own_part(view))
+    told, asked = call_told(game, call), house in call.houses_asked
+    return structs.replace(told, questions=tuple(view.waiting), asked=asked, stood_by=helped, own=own_part(view))

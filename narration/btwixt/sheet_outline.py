@@ -62,7 +62,7 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
         return []
     if window.endswith("-draft"):
         return [Row(v.say(KEEP[0]), v.say(KEEP[1]))]
-    if not window.endswith("-bidding"):
+    if not window.endswith("-bidding") and (pace == "stepwise" or "-play-or-kneel-" not in window):
         return []
     stops = set(pace.split(","))
     rows = [] if "play-or-kneel" in stops else [Row(v.say(PROGRAMME[0]), _programme(board, v))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjudicator.thrones.rules.ahead import whole_westeros
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
@@ -137,9 +138,10 @@ def _watch(seat: str, board: Board, v: Voice) -> Row | None:
 
 
 def _ties(seat: str, board: Board, v: Voice) -> Row | None:
-    if board.holders.get("iron-throne") != seat:
-        return None
-    return Row(v.say("Ties"), v.say("you hold the Iron Throne: the order of tied houses"))
+    if board.holders.get("iron-throne") == seat:
+        return Row(v.say("Ties"), v.say("you hold the Iron Throne: the order of tied houses"))
+    judges = whole_westeros(board, v.edition).judges
+    return Row(v.say("Ties"), v.say(TIES_THEN)) if seat in judges else None
 
 
 def _disband(seat: str, board: Board, v: Voice) -> Row | None:
@@ -162,6 +164,8 @@ def _loans(seat: str, board: Board, v: Voice) -> Row | None:
     return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
 
 
+TIES_THEN = N_("if you hold the Iron Throne by then: the order of tied houses")
+CHOICES_THEN = N_("{card}, if you hold {badge} by then: {choices}")
 GIFTS = N_("Gifts")
 GIFTS_TEXT = N_("by track, the houses that get what you bid for it, one token after the other")
 LOYALTY = N_("Loyalty")
@@ -234,9 +238,16 @@ def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
     cards = {card for card in board.revealed.values() if card in known and known[card].options}
     if not cards:
         return None
-    asked = [a for a in askings(board, v.edition, seat) if a.because in cards and a.asks(board, seat)]
+    choosers = whole_westeros(board, v.edition).choosers
+    asked = [a for a in askings(board, v.edition, seat) if a.because in cards and seat in choosers[a.because]]
     told = "; ".join(
-        v.say("{card}: {choices}", card=v.card(a.because), choices=v.either(_offered(a, v))) for a in asked
+        v.say(
+            "{card}: {choices}" if a.asks(board, seat) else CHOICES_THEN,
+            card=v.card(a.because),
+            badge=v.badge(a.badge),
+            choices=v.either(_offered(a, v)),
+        )
+        for a in asked
     )
     return Row(v.say("Choices"), told) if told else None
 
@@ -344,12 +355,13 @@ def _action(pace: str) -> list[Section]:
 
 
 def _sections(window: str, board: Board, pace: str, v: Voice) -> list[Section]:
-    if window.endswith("-westeros"):
+    stepwise = pace == "stepwise"
+    if window.endswith("-westeros") or (board.phase == "westeros" and not stepwise):
         asked = [section for step in steps_ahead(board, v.edition) for section in WESTEROS.get(step, ())]
         return [_choosers, *dict.fromkeys(asked)]
     if window.endswith("-raven"):
         return [_raven, _commanded, *_action(pace)]
-    if not window.endswith("-planning"):
+    if not window.endswith("-planning") and (stepwise or "-place-orders-" not in window):
         return []
     if pace == "raven":
         return [_orders, _tactics, _vassals]

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
+from adjudicator.thrones.rules import round
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results
@@ -19,7 +20,7 @@ from correspondence.games.access import game_named
 from correspondence.models.adjudications import Adjudication
 from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
-from tests.correspondence.people import People
+from tests.correspondence.people import People, text_of
 
 
 def played(people: People, game_id: str) -> list[OpenedCall]:
@@ -92,3 +93,38 @@ def test_a_call_that_asks_no_person_waits_only_for_the_hold(
     again = people.page(game_id).call
     assert again is not None
     assert again.closing_at == call.closing_at, "whoever is not asked does not hold up the others"
+
+
+def test_a_card_of_choice_asks_whoever_an_option_asks(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The raven's holder may choose Clash of Kings: all write bids before, and the call waits for all."""
+    cards = {"I": "last-days-of-summer", "II": "dark-wings-dark-words", "III": "hidden-schemes"}
+    first = set(cards.values())
+    monkeypatch.setattr(round, "shuffle", lambda seed, what, deck: sorted(deck, key=lambda card: card not in first))
+    names = {"stark": "ada", "lannister": "bo", "baratheon": "cy", "greyjoy": "di"}
+    game_id = people.game(names, players=4, edition="storm-of-swords")
+    people.adjudicate(game_id)
+    page = people.page(game_id)
+    assert page.call is not None
+    assert page.call.window == "r2-westeros"
+    assert {seat.house for seat in page.seats if seat.asked} == set(names)
+    people.deliver()
+    with people.store.read() as session:
+        holder = current(session, game_named(session, game_id)).showing.board.holders["messenger-raven"]
+    for name in names.values():
+        text = text_of(people.letters(name)[-1])
+        assert "Your sheet is due" in text
+        assert "Bids" in text
+    document = b'{"choices": {"dark-wings-dark-words": [{"pick": ["clash-of-kings"]}]}}'
+    people.submit(game_id, names.pop(holder), document, ready=True)
+    for name in names.values():
+        open_call = people.page(game_id).call
+        assert open_call is not None
+        assert open_call.closing_at is None, "it waits for whoever may bid"
+        people.submit(game_id, name, b'{"bids": {"iron-throne": [{"amount": 1}]}}', ready=True)
+    open_call = people.page(game_id).call
+    assert open_call is not None
+    assert open_call.closing_at is not None
+    people.adjudicate(game_id)
+    with people.store.read() as session:
+        bids = current(session, game_named(session, game_id)).showing.board.bids
+    assert {house for house, bid in bids["iron-throne"].items() if bid == 1} == set(names)

@@ -6,12 +6,13 @@ follow it. Only the board is looked at, so that nobody is asked, or left out, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.step import Step
 from adjudicator.thrones.rules.control import last_for_good, players_of
+from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.state.edition import Edition
@@ -25,7 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Ahead:
-    """What steps to come may ask: `kinds` of questions by seat, and the names of the `steps`.
+    """What steps to come may ask: `kinds` of questions by seat, and the names of the `steps`; who may decide between
+    equal bidders (`judges`), and by whom each card of choice may be chosen for (`choosers`).
 
     `changed` collects what the steps so far may have changed: Power and units, badges by their names.
     """
@@ -33,6 +35,8 @@ class Ahead:
     def __init__(self, board: Board, edition: Edition) -> None:
         self.board, self.edition = board, edition
         self.kinds: dict[str, set[Kind]] = {}
+        self.judges: set[str] = set()
+        self.choosers: dict[str, list[str]] = {}
         self.steps: list[str] = []
         self.changed: set[str] = set()
 
@@ -55,6 +59,17 @@ class Ahead:
         """Whoever decides for these houses may be asked these kinds of questions."""
         for house in houses:
             self.kinds.setdefault(self.board.commanders.get(house, house), set()).update(kinds)
+
+    def judge(self, kind: Kind) -> None:
+        """Whoever holds the Iron Throne then may be asked about equal bidders, by a question of this kind."""
+        judges = self.holders("iron-throne")
+        self.ask(judges, kind)
+        self.judges.update(judges)
+
+    def choose(self, card: str, badge: str) -> None:
+        """Whoever holds a badge then chooses what a card does."""
+        self.choosers[card] = self.holders(badge)
+        self.pick(self.choosers[card])
 
     def pick(self, houses: Iterable[str]) -> None:
         """Whoever decides for these houses may have to choose among effects."""
@@ -105,6 +120,7 @@ def rest_of_westeros(board: Board, edition: Edition, agenda: Iterable[Step]) -> 
 
 def whole_westeros(board: Board, edition: Edition) -> Ahead:
     """The same for all cards that lie open, wherever the phase stands: for whoever knows the board alone."""
+    edition = in_play(edition, board.modules)
     return rest_of_westeros(board, edition, steps_of_cards(board, edition))
 
 
@@ -113,9 +129,5 @@ def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
     at the end of their track."""
     at_end = edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]
     first = [Step("wildling-attack", {"deck": ""})] if at_end else []
-    return [*first, *(Step("westeros-card", {"deck": deck}) for deck in board.revealed)]
-
-
-def asked_of(ahead: Ahead, seat: str, kinds: Collection[Kind]) -> bool:
-    """Whether a seat may be asked a question of one of these kinds."""
-    return not ahead.kinds.get(seat, set()).isdisjoint(kinds)
+    known = (deck for deck, card in board.revealed.items() if card in edition.westeros)
+    return [*first, *(Step("westeros-card", {"deck": deck}) for deck in known)]

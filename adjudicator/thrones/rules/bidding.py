@@ -72,7 +72,7 @@ def _auction_ahead(ahead: Ahead, track: str) -> None:
     """Ties can be of those who bid nothing, so that whoever comes first in one auction may have to settle the next."""
     bids_ahead(ahead)
     ahead.come_to(hooks_of(ahead.edition).after_bids)
-    ahead.ask(ahead.holders("iron-throne"), d.SettleTie)
+    ahead.judge(d.SettleTie)
     ahead.changed.add(ahead.edition.badges[track])
 
 

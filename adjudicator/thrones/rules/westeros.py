@@ -112,7 +112,7 @@ def westeros_card(game: Game, deck: str) -> list[Step]:
 
 def _choice_ahead(ahead: Ahead, deck: str) -> None:
     card = ahead.edition.westeros[ahead.board.revealed[deck]]
-    ahead.pick(ahead.holders(card.chooser))
+    ahead.choose(card.id, card.chooser)
     ahead.follow_one_of([Step(option.step, {"deck": deck})] for option in card.options if option.step)
 
 

@@ -45,7 +45,7 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
 
 def ties_ahead(ahead: Ahead) -> None:
     """Who of equal bidders is singled out, the holder of the Iron Throne may be asked."""
-    ahead.ask(ahead.holders("iron-throne"), d.PickTied)
+    ahead.judge(d.PickTied)
 
 
 def _attack_ahead(ahead: Ahead, deck: str) -> None:

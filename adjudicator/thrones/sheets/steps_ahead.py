@@ -6,17 +6,12 @@ from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
 
-def steps_ahead(board: Board, edition: Edition, before: str = "") -> tuple[str, ...]:
-    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once.
-
-    `before`: only those of the cards that are carried out before this one.
-    """
+def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
+    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
     found = []
     if edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]:
         found.append("wildling-attack")
     for name in board.revealed.values():
-        if name == before:
-            break
         if name in edition.westeros:
             card = edition.westeros[name]
             found += [card.step, *(option.step for option in card.options)]

@@ -117,9 +117,29 @@ def test_the_outline_leaves_out_what_is_banned_or_not_held() -> None:
 
 def test_the_westeros_outline_follows_the_cards() -> None:
     revealed = {"I": "mustering", "II": "clash-of-kings", "III": "wildling-attack"}
-    assert _sections("bulk", "r5-westeros", revealed=revealed) == ["Muster", "Bids", "Wildlings"]
-    throne = {"iron-throne": "lannister"}
-    assert "Ties" in _sections("bulk", "r5-westeros", revealed=revealed, holders=throne)
+    assert _sections("bulk", "r5-westeros", revealed=revealed) == ["Muster", "Bids", "Ties", "Wildlings"]
+    attack = {"III": "wildling-attack"}
+    assert "Ties" not in _sections("bulk", "r5-westeros", revealed=attack, holders={"iron-throne": "stark"})
+    assert "Ties" in _sections("bulk", "r5-westeros", revealed=attack, holders={"iron-throne": "lannister"})
+    assert _sections("use-blade", "d40-place-bid-stark", revealed=revealed, phase="westeros")[1:3] == ["Bids", "Ties"]
+
+
+def test_whoever_may_hold_the_badge_by_then_is_told_of_the_choice() -> None:
+    board = face.start("second-edition", 6, "letters").board
+    board.revealed = {"II": "clash-of-kings", "III": "put-to-the-sword"}
+    voice = Voice(face.edition("second-edition"), translator("en"))
+    holder = board.holders["valyrian-blade"]
+    other = next(house for house in board.houses if house not in board.holders.values())
+
+    def row(seat: str, label: str) -> str:
+        rows = outline("r5-westeros", True, board, seat, "bulk", voice)
+        return next(row.text for row in rows if row.label == label)
+
+    assert row(holder, "Choices").startswith("Put to the Sword: ")
+    assert row(other, "Choices").startswith("Put to the Sword, if you hold the Valyrian steel blade by then: ")
+    assert row(other, "Ties") == "if you hold the Iron Throne by then: the order of tied houses"
+    board.revealed = {"III": "put-to-the-sword"}
+    assert outline("r5-westeros", True, board, other, "bulk", voice) == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +148,7 @@ def test_the_westeros_outline_follows_the_cards() -> None:
         ("empty-promises", ["Loyalty"], []),
         ("the-long-plan", ["Loyalty"], ["Loyalty"]),
         ("scattering-dissent", ["Loyalty"], ["Loyalty"]),
-        ("clash-of-kings", ["Bids", "Gifts"], ["Bids"]),
+        ("clash-of-kings", ["Bids", "Gifts"], ["Bids", "Ties"]),
     ],
 )
 def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], others: list[str]) -> None:
@@ -151,6 +171,19 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
     assert asked_by(call, payload, VOICE)
     (row,) = outline(call.window, bool(call.questions), board, "lannister", "bulk", VOICE)
     assert row.text == "what you want by preference, upgrades included. Lannisport: 2 points"
+
+
+def test_a_letter_says_what_the_call_says() -> None:
+    """Who is not asked gets no outline of what a sheet could say; who is asked without units gets one."""
+    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
+    payload = msgspec.structs.replace(samples.results(call=call))
+    payload.board.revealed = {"II": "clash-of-kings"}
+    for asked in (False, True):
+        found = asked_by(msgspec.structs.replace(call, asked=asked), payload, VOICE)
+        assert (bool(found), bool(found.sheet)) == (asked, asked)
+    payload.board.forces = {}
+    assert asked_by(msgspec.structs.replace(call, asked=True), payload, VOICE).sheet
+    assert not asked_by(call, payload, VOICE), "a letter from before it was told"
 
 
 def test_a_stop_for_another_house_asks_nothing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from adjudicator.thrones.rules.ahead import whole_westeros
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -103,8 +104,8 @@ def _now(asking: Asking, view: View, house: str, v: Voice, window: str) -> bool:
     if board.phase == "westeros":
         if asking.moment == "westeros":
             # Badges may change hands before the card's turn comes.
-            moving = {"clash-of-kings", "wildling-attack"} & {*steps_ahead(board, v.edition, asking.because)}
-            return asking.because in board.revealed.values() and (bool(moving) or asking.asks(board, house))
+            choosers = whole_westeros(board, v.edition).choosers
+            return asking.because in board.revealed.values() and (not asking.badge or house in choosers[asking.because])
         return asking.moment == "wildlings" and "wildling-attack" in ahead and bool(_occasions(asking, window))
     if asking.moment == "wildlings":
         return board.phase in ("planning", "raven") and board.holders.get("messenger-raven") == house

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from adjudicator.thrones.rules.ahead import whole_westeros
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
@@ -141,7 +142,7 @@ def _asked(
     together = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
     if window.endswith("-westeros"):
         asked = {name for step in steps for name in STEPS.get(step, ())} - {"muster"}
-        if not _may_hold_the_throne(board, house, steps):
+        if house and house not in whole_westeros(board, edition).judges:
             asked.discard("ties")
         return asked | together | ({"vassals"} if asked and view.seat in board.commanders.values() else set())
     if not window.endswith(PHASES):
@@ -156,12 +157,6 @@ def _asked(
     asked |= {"vassals"} if board.vassals else set()
     asked |= {"hostages"} if _held(board, house) else set()
     return asked | ({"tactics"} if board.tactics is not None and window.endswith("-planning") else set())
-
-
-def _may_hold_the_throne(board: Board, house: str, steps: Collection[str]) -> bool:
-    """Whether a house may break ties in a call: it holds the Iron Throne, or may win it first."""
-    winning = "clash-of-kings" in steps and board.power.get(house, 0) > 0
-    return winning or not house or board.holders.get("iron-throne") == house
 
 
 def _held(board: Board, house: str) -> bool:
