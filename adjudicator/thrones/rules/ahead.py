@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 class Ahead:
     """What steps to come may ask: `kinds` of questions by seat, and the names of the `steps`; who may decide between
-    equal bidders (`judges`), and by whom each card of choice may be chosen for (`choosers`).
+    equal bidders (`judges`), and who may choose what a card of choice does (`choosers`).
 
     `changed` collects what the steps so far may have changed: Power and units, badges by their names.
     """
