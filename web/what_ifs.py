@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -240,5 +239,4 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
 
 def told_in(found: Supposed) -> Told:
     """What happens in a what-if, to be shown moment by moment to the seat that imagines it."""
-    digest = hashlib.sha256(found.begin + face.encode_records(found.records)).hexdigest()
-    return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records), digest)
+    return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records))

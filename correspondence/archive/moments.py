@@ -6,7 +6,9 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -38,15 +40,22 @@ class Moment:
 
 @dataclass(frozen=True)
 class Told:
-    """Events to be shown one after the other, upon the position that they change. `digest` is of all that its moments
-    depend on; `over`: all is open now."""
+    """Events to be shown one after the other, upon the position that they change; `over`: all is open now."""
 
     edition: str
     seat: str | None
     over: bool
     begin: bytes
     records: tuple[Record, ...]
-    digest: str
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256, in hex, over what the reader is shown.
+
+        It stands in addresses and ETags: over what is hidden, everybody could try which order of a deck gives it.
+        """
+        shown = [self._view(face.decode(self.begin)), *filter(None, map(self._seen, self.records))]
+        return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
 
     def moments(self) -> Iterator[Moment]:
         """The board before it all, then after each event that the reader may know of and that is no choice."""
@@ -54,8 +63,8 @@ class Told:
         yield Moment(None, self._view(position))
         for record in self.records:
             face.fold(position, [record])
-            seen = face.seen(record, self.seat, over=self.over)
-            if seen is not None and not isinstance(seen.event, Decided):
+            seen = self._seen(record)
+            if seen is not None:
                 arrows = latest(arrows, seen, self.edition)
                 yield Moment(seen, self._view(position), arrows)
 
@@ -64,6 +73,10 @@ class Told:
         until = tuple(record for record in self.records if record.number <= number)
         *_, last = replace(self, records=until).moments()
         return last
+
+    def _seen(self, record: Record) -> Record | None:
+        """The event as the reader may see it; None for what is hidden, and for choices."""
+        return None if isinstance(record.event, Decided) else face.seen(record, self.seat, over=self.over)
 
     def _view(self, position: Position) -> View:
         return face.view(position, self.seat)
@@ -90,5 +103,4 @@ def told_in_round(session: Session, game_id: str, number: int, account: Account 
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     before = (record for round_, part in parts if round_ < number for record in face.decode_records(game.edition, part))
     begin = face.fold(first_position(game), before)
-    digest = hashlib.sha256(b"".join(part for _, part in parts)).hexdigest()
-    return Told(game.edition, sight.house, sight.over, face.encode(begin), tuple(here), digest)
+    return Told(game.edition, sight.house, sight.over, face.encode(begin), tuple(here))
