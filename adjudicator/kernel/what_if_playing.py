@@ -25,8 +25,8 @@ class Imagined:
     `seat_word`: how refusals call a seat; `players`: the seats of a board that hand in sheets; `guess`: the sheet that
     the steward guesses for the seat of a view, around what is assumed (`nothing`, where nothing is), `complete` the
     same around a sheet that is begun; `remember`: a seat's memory of what it was told; `drawn_anew`: all that is
-    hidden, from a position, a memory, the questions that wait for its seat and a seed; `as_imagined`: a
-    question that was asked before, as it is asked now.
+    hidden, from a position, a memory, all questions that wait (of those for others it reads what lies open alone) and a
+    seed; `as_imagined`: a question that was asked before all was drawn anew, as it is asked now.
     """
 
     rules: Callable[[Any], Rules[Any]]
@@ -79,7 +79,7 @@ class Imagined:
         memory, seed = self.remember(seat, told), public_salt(before, number)
         veiled = _Veiled(
             rules,
-            lambda here: self.drawn_anew(here, memory, before.waiting, seed),
+            lambda here: self.drawn_anew(here, memory, shown.waiting, seed),
             lambda here, asked: self.as_imagined(here, asked, seat),
         )
         position.progress.pending = known_answers(rules, position, seat)
@@ -164,6 +164,8 @@ class _Veiled:
         self.encode, self.decode = rules.encode, rules.decode
         self._rules, self._draw, self._imagined = rules, draw, imagined
         self._shown: dict[str, Decision] = {}
+        # The number of the last question that was asked of what is true.
+        self._last_true = 0
 
     def advance(self, position: Any, oracle: Oracle) -> Outcome[Any]:
         """Run on by an oracle that sees nothing true of what is hidden."""
@@ -172,10 +174,14 @@ class _Veiled:
         def ask(position: Any, decision: Decision) -> Given | None:
             if not self._shown:
                 position.hidden = self._draw(position)
-            shown = self._shown[decision.id] = self._imagined(position, decision)
+                self._last_true = position.progress.asked
+            true = question_number(decision) <= self._last_true
+            shown = self._shown[decision.id] = self._imagined(position, decision) if true else decision
             return oracle(position, shown)
 
-        return advance(self, position, ask, steps_a_snapshot=1)
+        outcome = advance(self, position, ask, steps_a_snapshot=1)
+        waiting = [self._shown.get(decision.id, decision) for decision in outcome.waiting]
+        return msgspec.structs.replace(outcome, waiting=waiting)
 
     def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
         """Why the answer is not legal, or None; to a question as it was imagined."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.selecting import (
     Acting,
@@ -57,15 +59,38 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     """
     if isinstance(pick.of, c.PickLeader) and pick.zone == "pile":
         return (yield from _of_any_pile(game, acting, pick, use))
-    if pick.zone == "discard":
-        found = yield from _of(game, acting, pick, use, "")
-        return found
-    doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
-    owners = yield from leaders(game, acting, pick.of, doing)
-    all_found: list[CardChoice] = []
-    for owner in owners:
-        all_found += yield from _of(game, acting, pick, use, owner)
-    return all_found
+    owners = [""]
+    if pick.zone != "discard":
+        doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
+        owners = yield from leaders(game, acting, pick.of, doing)
+    if pick.how == "random":
+        return [card for owner in owners for card in _drawn(game, pick, owner)]
+    turns = [owner for owner in owners for _ in range(pick.n)]
+    answers: list[CardChoice | None] = []
+    for owner in turns:
+        among = _left(game, acting, pick, owner, _chosen(game, acting, pick, turns, answers))
+        answer = None
+        if among:
+            chooser = owner if pick.by == "owner" else acting.you
+            question = d.ChooseCard(seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among))
+            answer = yield from game.ask(question)
+        answers.append(answer if len(among) > 1 else None)
+    return _chosen(game, acting, pick, turns, answers)
+
+
+def _chosen(
+    game: Game, acting: Acting, pick: c.PickCard, turns: Sequence[str], answers: Sequence[CardChoice | None]
+) -> list[CardChoice]:
+    """The cards that answers choose, one of each leader in `turns`; None where there was nothing to choose.
+
+    Looked up after each answer: in a what-if the hands are others after the first one.
+    """
+    found: list[CardChoice] = []
+    for owner, answer in zip(turns, answers, strict=False):
+        among = _left(game, acting, pick, owner, found)
+        if among:
+            found.append(answer if answer in among else among[0])
+    return found
 
 
 def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
@@ -81,23 +106,19 @@ def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     return [chosen]
 
 
-def _of(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse, owner: str) -> Asks[list[CardChoice]]:
-    """Cards of one leader, or of the discard pile."""
-    if pick.how == "random":
-        hand = game.hidden.hands[owner]
-        drawn = shuffle(game.hidden.seed, game.purpose("random-card"), sorted(hand))
-        return [CardChoice(card, owner) for card in drawn[: pick.n]]
-    chooser = owner if pick.by == "owner" else acting.you
-    found: list[CardChoice] = []
-    for _ in range(pick.n):
-        if pick.zone == "pile":
-            among = pile_cards(game.board, game.edition, acting, pick, owner)
-            among = [one for one in among if one not in found]
-        else:
-            among = loose_cards(game.board, game.hidden, game.edition, pick, owner, found)
-        among = extreme(game.edition, among, pick.how)
-        if not among:
-            break
-        question = d.ChooseCard(seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among))
-        found.append((yield from game.ask(question)))
-    return found
+def _drawn(game: Game, pick: c.PickCard, owner: str) -> list[CardChoice]:
+    """Cards of a hand, by chance."""
+    hand = sorted(game.hidden.hands[owner])
+    drawn = shuffle(game.hidden.seed, game.purpose("random-card"), hand)
+    return [CardChoice(card, owner) for card in drawn[: pick.n]]
+
+
+def _left(game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]) -> list[CardChoice]:
+    """The cards of one leader, or of the discard pile, among which there is to choose now."""
+    if pick.zone == "pile":
+        among = pile_cards(game.board, game.edition, acting, pick, owner)
+        among = [card for card in among if card not in taken]
+    else:
+        of_owner = [card for card in taken if card.of == owner]
+        among = loose_cards(game.board, game.hidden, game.edition, pick, owner, of_owner)
+    return extreme(game.edition, among, pick.how)

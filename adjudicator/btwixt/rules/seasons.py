@@ -110,7 +110,12 @@ def draft(table: Table[Position]) -> Play:
         for house in board.houses
     ]
     answers = yield from game.ask_together(asked)
-    kept = {one.seat: answer.card for one, answer in zip(asked, answers, strict=True)}
+    # Of a packet without a choice what it holds now: in a what-if it is another after the others were asked.
+    packets = game.hidden.packets
+    kept = {
+        one.seat: answer.card if len(set(one.packet)) > 1 else packets[one.seat][0]
+        for one, answer in zip(asked, answers, strict=True)
+    }
     game.tell(e.CardsKept(direction=way, kept=kept), "draft.keep")
     return [Step("draft")]
 

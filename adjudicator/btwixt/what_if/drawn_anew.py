@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.selecting import extreme, loose_cards
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
+from adjudicator.btwixt.state.cards import PickCard
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Hidden, Position
 from adjudicator.btwixt.what_if.memory import Memory
@@ -22,11 +24,14 @@ from adjudicator.kernel.decision import Decision
 
 
 def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
-    """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`. `waiting` are the
-    questions that wait for the leader; they may show cards and allies."""
+    """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`.
+
+    `waiting` are the questions that wait. Those for the leader may show cards and allies; those for others an ally that
+    was turned up, and nothing else of them is read.
+    """
     seat, hidden = memory.seat, position.hidden
-    packet = next((list(asked.packet) for asked in waiting if isinstance(asked, d.KeepCard)), [])
-    cards = _Cards(position, memory, packet, seed)
+    mine = [asked for asked in waiting if asked.seat == seat]
+    cards = _Cards(position, memory, _hands_shown(position, seat, mine), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
         seed=seed,
@@ -43,18 +48,33 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
     )
 
 
-class _Cards:
-    """All influence cards out of sight, dealt again."""
+def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dict[str, Counter[str]]:
+    """The cards in hands of others among which the leader is choosing, and those that it chose already."""
+    found: dict[str, Counter[str]] = {}
+    shown = [card for asked in mine if isinstance(asked, d.ChooseCard) for card in asked.choices]
+    chosen = [entry.answer for entry in position.progress.pending.values() if entry.seat == seat]
+    for card in (*shown, *(answer for answer in chosen if isinstance(answer, CardChoice))):
+        if card.of not in ("", seat) and not card.number:
+            found.setdefault(card.of, Counter())[card.card] += 1
+    return found
 
-    def __init__(self, position: Position, memory: Memory, packet: list[str], seed: str) -> None:
+
+class _Cards:
+    """All influence cards out of sight, dealt again; `shown` are cards in hands of others that the leader sees."""
+
+    def __init__(self, position: Position, memory: Memory, shown: dict[str, Counter[str]], seed: str) -> None:
         self.position, self.memory, self.seed = position, memory, seed
         self.edition: Edition = edition_of(position)
         board, hidden, seat = position.board, position.hidden, memory.seat
         self.hands = {seat: list(hidden.hands[seat])}
         self.own = {seat: self._mixed("own", hidden.own[seat])} if seat in hidden.own else {}
-        self.packets = {seat: packet}
+        # All leaders look at their packets together, so this one has seen its own though it has answered.
+        self.packets = {seat: list(hidden.packets.get(seat, ()))}
         advanced = ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules
         unseen = self._unseen(advanced)
+        for house in board.houses:
+            if house != seat:
+                self.hands[house] = self._known(house, shown.get(house, Counter()), unseen)
         self.events: list[str] = []
         if advanced:
             self._set_aside(unseen)
@@ -75,6 +95,16 @@ class _Cards:
         mine = [*next(iter(self.hands.values())), *next(iter(self.own.values()), ()), *self.packets[self.memory.seat]]
         return every - Counter([*lying, *board.discard, *board.removed, *mine])
 
+    def _known(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
+        """What another leader is known to hold, taken from the cards out of sight; first what is shown now."""
+        held: list[str] = []
+        remembered = self.memory.hands.get(house, Counter())
+        for card in [*shown.elements(), *(remembered - shown).elements()]:
+            if unseen[card] > 0 and len(held) < self.position.board.hands[house]:
+                held.append(card)
+                unseen[card] -= 1
+        return held
+
     def _set_aside(self, unseen: Counter[str]) -> None:
         """Events that are not in the game yet, and leaders' own cards: those to come, and those they must hold."""
         hidden, influence = self.position.hidden, self.edition.influence
@@ -88,19 +118,15 @@ class _Cards:
             whites = self._mixed(f"own/{house}", theirs)
             self.own[house] = whites[: len(hidden.own[house])]
             # The others were dealt to their leader, as far as anybody knows.
-            self.hands[house] = whites[len(hidden.own[house]) :][: self.position.board.hands[house]]
-            unseen.subtract([*self.own[house], *self.hands[house]])
+            room = self.position.board.hands[house] - len(self.hands[house])
+            dealt = whites[len(hidden.own[house]) :][:room]
+            self.hands[house] += dealt
+            unseen.subtract([*self.own[house], *dealt])
 
     def _deal(self, unseen: Counter[str]) -> None:
-        """Hands as others are known to hold them, and all else as it comes."""
+        """What is missing in hands, packets and the deck, as it comes."""
         board, hidden = self.position.board, self.position.hidden
         others = [house for house in board.houses if house != self.memory.seat]
-        for house in others:
-            held = self.hands.setdefault(house, [])
-            for card in self.memory.hands.get(house, Counter()).elements():
-                if unseen[card] > 0 and len(held) < board.hands[house]:
-                    held.append(card)
-                    unseen[card] -= 1
         pool = self._mixed("cards", list((+unseen).elements()))
         for house in others:
             missing = board.hands[house] - len(self.hands[house])
@@ -150,13 +176,17 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
     if memory.bottom:
         under = memory.bottom[-count:]
         places[len(places) - len(under) :] = under
-    for asked in waiting:
-        if isinstance(asked, d.ArrangeTop):
-            shown = list(asked.allies)[bool(board.row) :]
-            places[: len(shown)] = shown
     lying = [ally for held in board.councils.values() for ally in held.allies]
     open_ = {*lying, *board.row, *board.dead, board.current}
     pool = [ally for ally in edition_of(position).allies if ally not in open_]
+    for asked in waiting:
+        if isinstance(asked, d.ArrangeTop) and asked.seat == memory.seat:
+            shown = list(asked.allies)[bool(board.row) :]
+            places[: len(shown)] = shown
+        # An ally that an ability brings is turned up before anybody says where it goes (rules 3.3).
+        for ally in (getattr(asked, "ally", ""), getattr(asked, "source", "")):
+            if places and ally in pool and ally not in places:
+                places[0] = ally
     known = Counter(ally for ally in places if ally)
     if known - Counter(pool) or len(places) != count:
         # What is remembered does not fit any more (allies placed by hand): then nothing of it counts.
@@ -178,7 +208,20 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
         case d.ArrangeTop(allies=allies):
             top = position.board.row[:1] + hidden.allies
             return replace(asked, allies=tuple(top[: len(allies)]))
-        case d.ChooseCard(choices=choices) if all(one.of == asked.seat and not one.number for one in choices):
-            cards = dict.fromkeys(hidden.hands[asked.seat])
-            return replace(asked, choices=tuple(CardChoice(card, asked.seat) for card in cards))
+        case d.ChooseCard(choices=(CardChoice(of=owner, number=0), *_)) if owner not in ("", seat):
+            return replace(asked, choices=tuple(_choosable(position, asked, owner)))
     return asked
+
+
+def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[CardChoice]:
+    """The cards of an imagined hand that may be chosen: those of which the card that asks speaks, if there are any."""
+    board, hidden, edition = position.board, position.hidden, edition_of(position)
+    printed = edition.influence.get(asked.source) or edition.allies.get(asked.source)
+    picks = [getattr(op, "card", None) for ability in (printed.abilities if printed else ()) for op in ability.do]
+    found = [
+        card
+        for pick in picks
+        if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"
+        for card in extreme(edition, loose_cards(board, hidden, edition, pick, owner), pick.how)
+    ]
+    return list(dict.fromkeys(found)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]

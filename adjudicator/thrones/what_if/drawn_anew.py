@@ -22,7 +22,7 @@ RAVEN, BLADE = "messenger-raven", "valyrian-blade"
 def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decision], seed: str) -> Hidden:
     """What may be hidden in a position, for the seat of a memory: all chance derives from `seed`.
 
-    `waiting` are the questions that wait for the seat; they may tell a card. Of the true decks it is read how many
+    `waiting` are the questions that wait; those for the seat may tell a card. Of the true decks it is read how many
     cards they have and which, which everybody can tell from the cards that lie open; never their order, except of cards
     that the seat is looking at.
     """

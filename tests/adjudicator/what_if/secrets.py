@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -71,7 +72,7 @@ def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
             entry = Answered(asked.id, asked.seat, kind, answer, Source("player"))
             position.progress.pending[asked.id] = entry
     _answer_otherwise(position, seat, pick)
-    return position if _looks_the_same(stop, seat, position) else None
+    return position if looks_the_same(stop, seat, position) else None
 
 
 def _answer_otherwise(position: Position, seat: str, pick: Picker) -> None:
@@ -89,8 +90,9 @@ def _answer_otherwise(position: Position, seat: str, pick: Picker) -> None:
         pending[last.decision] = msgspec.structs.replace(last, answer=answer)
 
 
-def _looks_the_same(stop: Stop, seat: str, other: Position) -> bool:
-    """Whether a seat sees the same as before: the view, every event of the step that waits, what stops the game."""
+def looks_the_same(stop: Stop, seat: str, other: Any) -> bool:
+    """Whether a seat sees the same as before: the view, every event of the step that waits, what stops the game, and
+    who is asked."""
     seen = []
     for stored in (stop.stored, face.encode(other)):
         position = face.decode(stored)
@@ -101,5 +103,8 @@ def _looks_the_same(stop: Stop, seat: str, other: Position) -> bool:
         told = [face.seen(record, seat) for record in records]
         # Who is asked what is open: it is the name of a call that stops for it.
         asked = face.window(shown.showing, shown.waiting[0], "stepwise")
-        seen.append((asked, msgspec.json.encode(view), face.encode_records([one for one in told if one is not None])))
+        seats = {one.seat for one in (*shown.waiting, *position.progress.pending.values())}
+        seen.append(
+            (asked, seats, msgspec.json.encode(view), face.encode_records([one for one in told if one is not None]))
+        )
     return seen[0] == seen[1]
