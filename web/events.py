@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.overview.game_page import game_page
-from correspondence.overview.happening import Signs, signs_for, signs_in
+from correspondence.overview.happening import LATER, Signs, signs_for, signs_in
 from web import request_context
 from web.assets import version_now
 from web.games import state_of
@@ -34,16 +34,18 @@ def stream(game_id: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     # nginx would keep events back until there are enough of them.
     response.headers["X-Accel-Buffering"] = "no"
-    response.headers[HELD] = f"{game_id} {reader.public_id if reader else ''}"
+    name = f"{game_id}{LATER}" if signs.later else game_id
+    response.headers[HELD] = f"{name} {reader.public_id if reader else ''}"
     return response
 
 
 def _told(signs: Signs, before: Signs | None) -> str:
+    """The events as text; nothing at all where nothing happened that concerns the reader."""
     head = f"retry: {RETRY_MILLISECONDS}\n"
     if before is None:
         return f"{head}event: begin\nid: {signs.told()}\ndata: {{}}\n\n"
-    events = (f"event: {kind}\nid: {signs.told()}\ndata: {{}}\n\n" for kind in signs.changed(before))
-    return head + "\n" + "".join(events)
+    events = [f"event: {kind}\nid: {signs.told()}\ndata: {{}}\n\n" for kind in signs.changed(before)]
+    return f"{head}\n{''.join(events)}" if events else ""
 
 
 @pages.get("/<game_id>/state")

@@ -21,7 +21,7 @@ from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import houses_ready, ready_for, stage
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, seat_in, who_is
-from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.looking import NOTHING, last_shown, sees_readiness
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.new_game import NewGame
 from correspondence.games.substitutes import can_take, offered_seats
@@ -342,7 +342,8 @@ def _options(game: Game) -> dict[str, Any]:
 
 def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now: datetime) -> tuple[SeatLine, ...]:
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
-    ready = ready_for(session, call) if call else frozenset()
+    live = call is not None and sees_readiness(game, who)
+    ready = ready_for(session, call) if call and live else frozenset()
     asked = call.houses_asked if call else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [
@@ -354,7 +355,7 @@ def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now:
             away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
             you=seat is who.seat,
-            ready=call is not None and (seat.kind != "human" or seat.house in ready),
+            ready=live and (seat.kind != "human" or seat.house in ready),
             asked=seat.house in asked,
             offered=seat.offered_at is not None,
             confirmed=_confirmed(game, seat, who),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -15,7 +15,7 @@ from correspondence.calls.access import call_of
 from correspondence.calls.readiness import ready_for, stage
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.games.looking import NOTHING, last_shown
+from correspondence.games.looking import NOTHING, last_shown, sees_readiness
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.games import Game
@@ -24,30 +24,36 @@ from correspondence.models.sheets import SheetVersion
 from correspondence.press.queries import unread_count
 from narration.words import N_
 
+KINDS = ("call", "ready", "results", "press")
+# What `touched` is asked about for readers who are shown the game later, after the game's id.
+LATER = ":later"
+
 
 @dataclass(frozen=True)
 class Signs:
     """What a reader may see of a game, as short values that are others once it has changed: the open call, who is ready
-    for it, the results, the reader's letters. They say that something happened, never what."""
+    for it, the results, the reader's letters. They say that something happened, never what. `later`: the reader is
+    shown the game later, so that nothing that goes on now concerns them."""
 
     call: str
     ready: str
     results: str
     press: str
+    later: bool = False
 
     def changed(self, before: Signs) -> tuple[str, ...]:
         """The kinds of what happened since."""
-        return tuple(one.name for one in fields(self) if getattr(self, one.name) != getattr(before, one.name))
+        return tuple(kind for kind in KINDS if getattr(self, kind) != getattr(before, kind))
 
     def told(self) -> str:
         """All of them as one word."""
-        return ".".join((self.call, self.ready, self.results, self.press))
+        return ".".join(getattr(self, kind) for kind in KINDS)
 
 
 def signs_in(word: str) -> Signs | None:
     """What `told` wrote; None for anything else."""
     parts = word.split(".")
-    return Signs(*parts) if len(parts) == len(fields(Signs)) else None
+    return Signs(*parts) if len(parts) == len(KINDS) else None
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
@@ -59,9 +65,9 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     if shown == NOTHING:
         raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
     if shown is not None:
-        return Signs(_word(), _word(), _word(shown, game.status), _word())
+        return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
     call = call_of(session, game)
-    said = sorted(ready_for(session, call)) if call else ()
+    said = sorted(ready_for(session, call)) if call and sees_readiness(game, who) else ()
     about = (call.number, stage(call, now), call.due_at, call.closing_at) if call else ()
     return Signs(
         call=_word(game.status, game.paused_at, *about),
@@ -71,9 +77,10 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     )
 
 
-def touched(session: Session, game_ids: Collection[str]) -> dict[str, str]:
-    """A word for each game that is another once anything in it happened that a reader may see, whoever reads; two
-    questions to the database for any number of games."""
+def touched(session: Session, names: Collection[str]) -> dict[str, str]:
+    """A word for each game that is another once anything in it happened that a reader may see, whoever reads; for its
+    id with LATER, once another call began. Two questions to the database for any number of games."""
+    game_ids = {name.removesuffix(LATER) for name in names}
     newest = (
         select(func.max(OpenedCall.id).label("id"))
         .join(Game, Game.id == OpenedCall.game_id)
@@ -105,7 +112,11 @@ def touched(session: Session, game_ids: Collection[str]) -> dict[str, str]:
         .outerjoin(OpenedCall, (OpenedCall.game_id == Game.id) & OpenedCall.id.in_(select(newest.c.id)))
         .where(Game.public_id.in_(game_ids))
     )
-    return {row[0]: _word(*row[1:]) for row in session.execute(query)}
+    words: dict[str, str] = {}
+    for game_id, *row in session.execute(query):
+        status, _, number, *_ = row
+        words |= {game_id: _word(*row), f"{game_id}{LATER}": _word(status, number)}
+    return {name: words[name] for name in names if name in words}
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ class Town:
 
     def __init__(self) -> None:
         self.number, self.barred = 0, set[str]()
+        # To whom nothing is told of what happens.
+        self.bystanders = set[str]()
         self.asked: list[str] = []
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -39,7 +41,8 @@ class Town:
             start_response("403 Forbidden", [("Content-Type", "text/plain"), ("Rookery-Held", f"town {name}")])
             return [b"no"]
         start_response("200 OK", [("Content-Type", "text/event-stream"), ("Rookery-Held", f"town {name}")])
-        told = f"event: rung\nid: {self.number}\ndata: {{}}\n\n" if last != str(self.number) else ""
+        number = 0 if name in self.bystanders else self.number
+        told = f"event: rung\nid: {number}\ndata: {{}}\n\n" if last != str(number) else ""
         return [told.encode()]
 
     def watch(self, names: Collection[str]) -> Mapping[str, str]:
@@ -93,6 +96,21 @@ def test_a_stream_tells_what_was_touched_and_that_it_lives(tmp_path: Path) -> No
             reader.sendall(b"GET /page HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             assert b"page" in hears(reader, b"page")
     assert len(streams) == 0
+
+
+def test_whoever_is_not_concerned_gets_not_a_byte_when_something_happens(tmp_path: Path) -> None:
+    town = Town()
+    town.bystanders.add("bo")
+    limits = Limits(again_seconds=60.0, pulse_seconds=60.0, look_seconds=0.05)
+    with serving(town, tmp_path, limits) as (port, _), connect(port) as listener:
+        listener.sendall(LISTEN % b"bo")
+        hears(listener, b"id: 0\ndata: {}\n\n\r\n")
+        for number in range(1, 4):
+            town.number, before = number, len(town.asked)
+            eventually(lambda before=before: len(town.asked) > before)  # type: ignore[misc]
+        town.barred.add("bo")
+        town.number = 4
+        assert hears(listener, b"0\r\n\r\n") == b"0\r\n\r\n"
 
 
 def test_who_may_not_listen_any_more_hears_no_more(tmp_path: Path) -> None:

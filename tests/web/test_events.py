@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.overview.happening import touched
+from correspondence.overview.happening import LATER, touched
 from correspondence.press import use_cases as press
 from tests.correspondence.people import People
-from tests.web.visitors import Browser
+from tests.web.visitors import Browser, Program
 
 Browsers = Callable[[str], Browser]
 BEGIN = ["begin"]
@@ -26,7 +26,7 @@ class Listener:
     """Somebody who comes back with the id of the last event."""
 
     def __init__(self, browser: Browser, game: str) -> None:
-        self.browser, self.path, self.last = browser, f"/games/{game}/events", ""
+        self.browser, self.path, self.last, self.held = browser, f"/games/{game}/events", "", ""
 
     def hears(self) -> list[str]:
         """The kinds of what happened since the last time."""
@@ -35,6 +35,8 @@ class Listener:
         assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
         assert answer.headers["X-Accel-Buffering"] == "no"
         assert answer.headers["Cache-Control"] == "no-store"
+        self.held = answer.headers["Rookery-Held"].split()[0]
+        assert "event: " in answer.text or not answer.text, "where nothing happened nothing is said"
         self.last = (re.findall("^id: (.*)$", answer.text, re.MULTILINE) or [self.last])[-1]
         assert set(re.findall("^data: (.*)$", answer.text, re.MULTILINE)) <= {"{}"}
         return re.findall("^event: (.*)$", answer.text, re.MULTILINE)
@@ -42,6 +44,11 @@ class Listener:
 
 def be_ready(people: People, game: str, name: str) -> None:
     people.submit(game, name, b"{}", True)
+
+
+def word_of(people: People, name: str) -> str:
+    with people.store.read() as session:
+        return touched(session, [name, "nothing"])[name]
 
 
 def test_it_hears_that_somebody_is_ready_that_calls_close_and_results_come(
@@ -75,12 +82,34 @@ def test_who_looks_on_later_hears_later(people: People, signed_in: Browsers) -> 
     people.account("cy")
     cy = Listener(signed_in("cy"), game)
     assert cy.hears() == BEGIN
+    assert cy.held == f"{game}{LATER}"
+    words = [word_of(people, cy.held)]
     be_ready(people, game, "ada")
+    words.append(word_of(people, cy.held))
     assert cy.hears() == []
     people.adjudicate(game)
+    words.append(word_of(people, cy.held))
     assert cy.hears() == []
     people.adjudicate(game)
     assert cy.hears() == ["results"]
+    assert words[0] == words[1] != words[2], "they are not even woken by what goes on in a call"
+
+
+def test_in_an_anonymous_game_only_its_players_hear_when_somebody_is_ready(
+    people: People, signed_in: Browsers, program: Callable[[str], Program]
+) -> None:
+    game = people.game({"stark": "ada", "tyrell": "bo"}, names="anonymous")
+    people.account("cy")
+    ada, cy = (Listener(signed_in(name), game) for name in ("ada", "cy"))
+    assert ada.hears() == cy.hears() == BEGIN
+    be_ready(people, game, "bo")
+    assert ada.hears() == ["ready"]
+    assert cy.hears() == []
+    for name, told in (("ada", True), ("cy", False)):
+        shown = signed_in(name).get(f"/games/{game}/state").text
+        assert ("Awaited: Stark." in shown) == ("Ready:" in shown) == told
+        seats = program(name).get(f"/games/{game}").get_json()["seats"]
+        assert any(seat["ready"] for seat in seats if seat["house"] == "tyrell") == told
 
 
 def test_a_closed_game_tells_nobody_outside(people: People, signed_in: Browsers) -> None:
@@ -116,8 +145,7 @@ def test_the_parts_of_the_page_come_anew_when_they_are_others(people: People, ga
 
 def test_whoever_watches_sees_every_touch(people: People, game: str) -> None:
     def word() -> str:
-        with people.store.read() as session:
-            return touched(session, [game, "nothing"])[game]
+        return word_of(people, game)
 
     words = [word()]
     assert word() == words[0]

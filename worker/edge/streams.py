@@ -111,16 +111,22 @@ class Streams:
         environ = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", AGAIN: True}
         # Not all at one moment.
         again = self._limits.again_seconds * random.uniform(0.75, 1.0)
+        # Pulses keep their own time: one between them would tell that something happened of which the reader hears not.
+        pulse, body = begun + self._limits.pulse_seconds, body or PULSE
         seen = self._times[name]
         while True:
             for found in _ID.findall(body):
                 environ["HTTP_LAST_EVENT_ID"] = found.decode("latin-1")
-            await send({"type": "http.response.body", "body": body or PULSE, "more_body": True})
-            touched = await self._wait(name, gone, seen)
+            if body:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            touched = await self._wait(name, gone, seen, pulse)
             now = loop.time()
             if gone.done() or self._ended or now - begun > self._limits.stream_seconds:
                 return
             body = b""
+            if now >= pulse:
+                await send({"type": "http.response.body", "body": PULSE, "more_body": True})
+                pulse += self._limits.pulse_seconds
             if touched or now - asked > again:
                 asked, seen = now, self._times[name]
                 said = await loop.run_in_executor(self._thread, self._ask, environ)
@@ -128,14 +134,15 @@ class Streams:
                     return
                 body = b"".join(said.pieces)
 
-    async def _wait(self, name: str, gone: asyncio.Future[Any], seen: int) -> bool:
-        """Whether what is listened to was touched, before it is time for a pulse or the reader left."""
+    async def _wait(self, name: str, gone: asyncio.Future[Any], seen: int, until: float) -> bool:
+        """Whether what is listened to was touched, before a moment of the loop's clock or the reader left."""
         if self._times[name] != seen:
             return True
         event = self._touched.setdefault(name, asyncio.Event())
         waiting = asyncio.ensure_future(event.wait())
         try:
-            await asyncio.wait((waiting, gone), timeout=self._limits.pulse_seconds, return_when="FIRST_COMPLETED")
+            left = max(0.0, until - asyncio.get_running_loop().time())
+            await asyncio.wait((waiting, gone), timeout=left, return_when="FIRST_COMPLETED")
             return waiting.done()
         finally:
             waiting.cancel()
