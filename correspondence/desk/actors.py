@@ -67,6 +67,7 @@ class Actors:
         held = select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.since, SeatHolder.id)
         mastered = select(GameMaster.account_id).where(GameMaster.game_id == game.id)
         self._held = [] if self.told else session.scalars(held).all()
+        self.keyed = game.status != "finished" and bool(game.seed or not self.told)
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
 
     def of(self, entry: LedgerEntry, values: Mapping[str, Any]) -> Actor:
@@ -91,12 +92,13 @@ class Actors:
         return {name: value for name, value in values.items() if name in IMPERSONAL}
 
     def digest(self, entry: LedgerEntry) -> str:
-        """An entry's digest; where names are not told its HMAC under the game's seed (before there is one: nothing).
+        """An entry's digest; until the game is over its HMAC under the game's seed.
 
-        By the digest itself one could try who made the entry: there are only so many. The seed is told at the end, so
-        what was noted down then can be compared.
+        By the digest itself one could try what is not told of an entry, or who made it: there are only so many. The
+        seed is told at the end, so what was noted down then can be compared. Before a game has one there is nothing to
+        try but who made an entry: where names are not told, nothing stands there.
         """
-        if self.told:
+        if not self.keyed:
             return entry.digest
         seed = self._game.seed.encode()
         return hmac.new(seed, entry.digest.encode(), hashlib.sha256).hexdigest() if seed else ""

@@ -31,6 +31,8 @@ MOST_SHOWN = 300
 TELLING = ("edict",)
 # These say something about what is in it.
 OF_DRAFTS = ("flags", "digest")
+# Of a message that was removed older entries keep a hash by which anybody could try what it said.
+OF_TEXTS = ("sha256",)
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,9 @@ class AuditLine:
     """An entry: its number, when, who (empty: the service), its kind, what fills its words, its digest. `sealed`: told
     when its call is published; also if the call takes sheets again meanwhile.
 
-    Where names are not told, `house` is that of the player who did it and `by` says what else somebody was; `at` is the
-    opening of the call it was in, and `digest` the HMAC-SHA-256 of the digest under the game's seed, which is told at
-    the end."""
+    `digest` is, until the game is over, its HMAC-SHA-256 under the game's seed, which is told at the end. Where names
+    are not told, `house` is that of the player who did it and `by` says what else somebody was, and `at` is the opening
+    of the call it was in."""
 
     number: int
     at: datetime
@@ -55,7 +57,8 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class Audit:
-    """A page of the ledger of a game, newest first; `faults` are those of its chain; `blinded`: people are not told.
+    """A page of the ledger of a game, newest first; `faults` are those of its chain; `blinded`: people are not told;
+    `keyed`: digests are not told as they are.
 
     `older` is the number before which there are more entries, or 0; `newer` the one before which the next newer page
     ends (0: the newest of all), None if this is the newest.
@@ -67,6 +70,7 @@ class Audit:
     lines: tuple[AuditLine, ...]
     faults: tuple[str, ...]
     blinded: bool
+    keyed: bool
     older: int
     newer: int | None
 
@@ -96,6 +100,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
         lines=lines,
         faults=tuple(faults(session, game.public_id)),
         blinded=not actors.told,
+        keyed=actors.keyed,
         older=rows[-1].number if len(found) > MOST_SHOWN else 0,
         newer=_newer(session, game, before) if before > 0 else None,
     )
@@ -130,4 +135,5 @@ def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
     if kind == "looked-ahead":
         houses = values.get("handed_in", [])
         return {"call": values.get("call"), "n": len(houses)} | ({} if waits else {"houses": houses})
-    return {name: value for name, value in values.items() if not (waits and name in OF_DRAFTS)}
+    left_out = (*OF_TEXTS, *OF_DRAFTS) if waits else OF_TEXTS
+    return {name: value for name, value in values.items() if name not in left_out}

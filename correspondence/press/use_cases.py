@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from datetime import datetime
 
 from sqlalchemy import select, update
@@ -134,7 +135,8 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
 
 
 def remove(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> PressMessage:
-    """Take a message's text away for everybody; a mark with the reason stays, and its hash in the ledger.
+    """Take a message's text away for everybody; a mark with the reason stays, and in the ledger its HMAC under the
+    service's key: by a plain hash whoever reads the ledger could try what a private message said.
 
     Only masters and hosts who do not play may, and only what they can read. Raises NotFound `no-such-message`, Denied
     `not-moderator`, Invalid for the reason. Doing it again changes nothing.
@@ -152,7 +154,11 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     document = {
         "message": message.public_id,
         "thread": thread.public_id,
-        "sha256": hashlib.sha256(f"{message.public_id}\n{message.body}".encode()).hexdigest(),
+        "hmac": hmac.new(
+            settings_of(session).secret_key.encode(),
+            f"press-removed {message.public_id}\n{message.body}".encode(),
+            hashlib.sha256,
+        ).hexdigest(),
         "reason": reason,
     }
     note(session, game.public_id, account.public_id, "press-removed", document, now)

@@ -170,7 +170,7 @@ class LedgerQuerySchema(Schema):
 LedgerSchema = answer(
     Audit,
     "game_id lines older faults",
-    left_out="title edition blinded newer",
+    left_out="title edition blinded keyed newer",
     name="Ledger",
     told="""The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
 those of its whole chain.""",
