@@ -39,7 +39,7 @@ MORE = [
     "/press/{thread-houses-stark}",
 ]
 # What is new in every answer, or is no answer about a game.
-FLEETING = {"Date", "Set-Cookie", "Content-Length", "Content-Security-Policy", "X-Request-Id"}
+FLEETING = {"Date", "Set-Cookie", "Content-Length", "Content-Security-Policy", "X-Request-ID"}
 _SECOND = re.compile(r"\.1[78]\d{8}\.")
 _MARK = re.compile(r'(name="csrf_token"[^>]*value=|nonce=)"[^"]*"')
 
