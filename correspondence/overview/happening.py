@@ -53,7 +53,10 @@ class Signs:
 def signs_in(word: str) -> Signs | None:
     """What `told` wrote; None for anything else."""
     parts = word.split(".")
-    return Signs(*parts) if len(parts) == len(KINDS) else None
+    if len(parts) != len(KINDS):
+        return None
+    call, ready, results, letters = parts
+    return Signs(call, ready, results, letters)
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
