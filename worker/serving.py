@@ -73,15 +73,20 @@ class Server(BaseApplication):
         return site(self._settings)
 
 
+# With fewer, two addresses would have them all.
+MIN_THREADS = 3
+
+
 def limits_of(settings: Settings, threads: int) -> Limits:
-    """What an address and a connection may take; half of the threads, so that nobody has them all."""
+    """What an address and a connection may take; less than half of the threads, so that no two have them all."""
     if not settings.rate_limits:
         return Limits(of_one=0, at_once=0)
-    return Limits(of_one=settings.connections_per_address, at_once=max(1, threads // 2))
+    return Limits(of_one=settings.connections_per_address, at_once=max(1, (threads - 1) // 2))
 
 
 def serve(settings: Settings, host: str, port: int, processes: int, threads: int) -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop; fewer than MIN_THREADS are as many."""
+    threads = max(MIN_THREADS, threads)
     options = {
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
         "workers": processes,

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from correspondence.rate_limits.spending import place_of
+from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, Reached, ask, connect, eventually, heard, serving, status
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import Limits
+from worker.serving import limits_of
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 LAST = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -272,6 +274,84 @@ def test_one_address_does_not_take_all_threads(tmp_path: Path) -> None:
         free.set()
         assert [one.recv(12) for one in greedy] == [b"HTTP/1.1 200"] * 5
         for one in greedy:
+            one.close()
+
+
+@pytest.mark.parametrize("threads", [3, 4, 8])
+def test_two_addresses_leave_a_thread_to_others(threads: int, tmp_path: Path) -> None:
+    free = threading.Event()
+    app = Reached(works=lambda: app.asked[-1][0]["REMOTE_ADDR"] == "127.0.0.7" or free.wait(PATIENCE_SECONDS))
+    limits = limits_of(Settings(data_dir=tmp_path, database_url="sqlite://", secret_key="a key for the edge"), threads)
+    with serving(app, tmp_path, limits, threads=threads) as port:
+        greedy = [*many(port, threads, "127.0.0.5"), *many(port, threads, "127.0.0.6")]
+        for one in greedy:
+            one.sendall(GET)
+        eventually(lambda: len(app.asked) == 2 * limits.at_once)
+        assert status(ask(port, LAST, "127.0.0.7")) == 200
+        free.set()
+        for one in greedy:
+            assert one.recv(12) == b"HTTP/1.1 200"
+            one.close()
+
+
+def test_what_waits_for_clients_that_left_is_never_begun(tmp_path: Path) -> None:
+    free = threading.Event()
+    app = Reached(works=lambda: free.wait(PATIENCE_SECONDS))
+    with serving(app, tmp_path, PATIENT, threads=1) as port:
+        first, *others = [connect(port, f"127.0.1.{n}") for n in range(1, 30)]
+        first.sendall(GET)
+        eventually(lambda: app.asked)
+        for number, one in enumerate(others):
+            one.sendall(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % number)
+        for one in others[:-1]:
+            one.close()
+        # Whoever only says no more, and listens, reads that nothing was done.
+        half = connect(port, "127.0.2.1")
+        half.sendall(b"GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
+        half.shutdown(socket.SHUT_WR)
+        assert status(heard(half)) == 503
+        free.set()
+        assert others[-1].recv(12) == b"HTTP/1.1 200"
+        assert app.paths == ["/", f"/{len(others) - 1}"]
+        first.close()
+        others[-1].close()
+
+
+def test_a_free_thread_goes_to_the_address_that_waited_longest_for_its_turn(tmp_path: Path) -> None:
+    free = threading.Semaphore(0)
+    app = Reached(works=lambda: app.paths[-1] == "/health/live" or free.acquire(timeout=PATIENCE_SECONDS))
+    with serving(app, tmp_path, PATIENT, threads=1) as port:
+        greedy = many(port, 4, "127.0.0.5")
+        for one in greedy:
+            one.sendall(GET)
+        eventually(lambda: app.asked)
+        other = connect(port, "127.0.0.6")
+        other.sendall(LAST)
+        # Once this is answered, all that was sent before has come.
+        assert status(ask(port, b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")) == 200
+        for _ in range(5):
+            free.release()
+        assert status(heard(other)) == 200
+        assert [one.recv(12) for one in greedy] == [b"HTTP/1.1 200"] * 4
+        # One of the greedy was worked on, one had its turn already, then came the other.
+        assert [environ["REMOTE_ADDR"][-1] for environ, _ in app.asked] == ["5", "1", "5", "6", "5", "5"]
+        for one in greedy:
+            one.close()
+
+
+def test_who_comes_by_a_proxy_that_nobody_named_is_not_one_address(tmp_path: Path) -> None:
+    free = threading.Event()
+    app = Reached(works=lambda: app.asked[-1][0]["PATH_INFO"] == "/last" or free.wait(PATIENCE_SECONDS))
+    limits = dataclasses.replace(PATIENT, at_once=1, waiting=0)
+    with serving(app, tmp_path, limits, threads=3, base_url="https://rookery.example") as port:
+        busy = many(port, 2, "127.0.0.1")
+        for number, one in enumerate(busy, 1):
+            one.sendall(GET)
+            eventually(lambda number=number: len(app.asked) == number)
+        assert status(ask(port, b"GET /last HTTP/1.1\r\nHost: a\r\n\r\n")) == 200
+        free.set()
+        for one in busy:
+            assert one.recv(12) == b"HTTP/1.1 200"
             one.close()
 
 

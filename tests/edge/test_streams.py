@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, connect, eventually, status
 from worker.edge.limits import Limits
 from worker.edge.process import Server, configured
+from worker.edge.streams import nothing_watched
+from worker.edge.wsgi import Wsgi
 
 QUICK = Limits(again_seconds=60.0, pulse_seconds=0.1, look_seconds=0.05, streams=8, streams_of_one=3)
 LISTEN = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Name: %s\r\n\r\n"
@@ -51,10 +54,10 @@ class Town:
 
 
 @contextlib.contextmanager
-def serving(town: Town, folder: Path, limits: Limits) -> Iterator[tuple[int, Any]]:
+def serving(town: Wsgi, folder: Path, limits: Limits) -> Iterator[tuple[int, Any]]:
     """The edge before the town; its port, and its streams."""
     known = Settings(data_dir=folder, database_url="sqlite://", secret_key="a key for the edge")
-    config = configured(town, 2, limits, Proxies(known), watch=town.watch)
+    config = configured(town, 2, limits, Proxies(known), watch=getattr(town, "watch", nothing_watched))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(64)
@@ -156,6 +159,45 @@ def test_who_leaves_is_forgotten(tmp_path: Path) -> None:
             hears(listener, b"id: 0")
             assert len(streams) == 1
         eventually(lambda: len(streams) == 0)
+
+
+def test_who_closes_is_forgotten_though_nothing_is_said(tmp_path: Path) -> None:
+    limits = replace(QUICK, pulse_seconds=3600.0)
+    with serving(Town(), tmp_path, limits) as (port, streams):
+        for _ in range(3):
+            listeners = [connect(port) for _ in range(limits.streams_of_one)]
+            for listener in listeners:
+                listener.sendall(LISTEN % b"ada")
+                hears(listener, b"id: 0")
+            assert len(streams) == limits.streams_of_one
+            for listener in listeners:
+                listener.close()
+            eventually(lambda: len(streams) == 0)
+
+
+def test_streams_that_are_opened_take_no_thread_of_pages(tmp_path: Path) -> None:
+    opened, town = threading.Event(), Town()
+
+    def dawdles(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/events":
+            opened.wait(PATIENCE_SECONDS)
+        return town(environ, start_response)
+
+    with serving(dawdles, tmp_path, QUICK) as (port, streams):
+        listeners = [connect(port, f"127.0.1.{n}") for n in range(1, 9)]
+        for listener in listeners:
+            listener.sendall(LISTEN % b"somebody")
+        with connect(port) as reader:
+            reader.sendall(b"GET /page HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            assert b"page" in hears(reader, b"page")
+        # Those who have left by then are not asked for.
+        for listener in listeners[1:]:
+            listener.close()
+        opened.set()
+        assert status(hears(listeners[0], b"id: 0")) == 200
+        eventually(lambda: len(streams) == 1)
+        assert town.asked == ["", "somebody"]
+        listeners[0].close()
 
 
 def test_a_server_that_stops_lets_them_end(tmp_path: Path) -> None:

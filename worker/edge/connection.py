@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import http
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from correspondence.rate_limits.spending import place_of
 from worker.edge import heads
+from worker.edge.asgi import LEFT
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import Limits
 
@@ -32,6 +33,7 @@ class Connection(HttpToolsProtocol):
         self._begun = self._unfinished = self._deaf = False
         self._refusal = 400
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._left: asyncio.Future[None] = self.loop.create_future()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or end it at once."""
@@ -48,6 +50,7 @@ class Connection(HttpToolsProtocol):
         """Nothing is waited for any more."""
         for name in tuple(self._timers):
             self._cancel(name)
+        self._has_left()
         if self._entered:
             self._gatekeeper.left(self)
             self._entered = False
@@ -74,16 +77,19 @@ class Connection(HttpToolsProtocol):
                 self.send_400_response("")
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """Who has said all may still listen: what is whole is answered, and is the last."""
+        """Who has said all may still listen: what is being worked on is answered, and is the last. Streams end, and
+        what was not begun is dropped."""
         if self._deaf or not self._in_head or self.cycle is None or self.cycle.response_complete:
             return False
         self.cycle.keep_alive = False
+        self._has_left()
         return True
 
     def on_message_begin(self) -> None:
         """A request's first byte."""
         self._begun, self._unfinished, self._head_bytes = True, True, 0
         super().on_message_begin()
+        cast(dict[str, Any], self.scope)[LEFT] = self._left
 
     def on_headers_complete(self) -> None:
         """Take the request, or refuse it."""
@@ -153,6 +159,10 @@ class Connection(HttpToolsProtocol):
             self._after("linger", self._limits.linger_seconds, self._stop)
         else:
             self.cycle.keep_alive = False
+
+    def _has_left(self) -> None:
+        if not self._left.done():
+            self._left.set_result(None)
 
     def _stop(self) -> None:
         if self.cycle is None or self.cycle.response_complete:

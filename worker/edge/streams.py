@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from worker.edge.asgi import Receive, Send
+from worker.edge.asgi import Send
 from worker.edge.limits import Limits
 
 log = structlog.get_logger(__name__)
@@ -65,10 +65,15 @@ class Streams:
         """How many are held open."""
         return self._listeners.total()
 
+    @property
+    def full(self) -> bool:
+        """Whether no more may be held open, whoever listens."""
+        return self._ended or len(self) >= self._limits.streams
+
     def has_room(self, held: str, place: str) -> bool:
         """Whether one more may be held open for whoever listens."""
-        most = self._limits.streams_of_one
-        return not self._ended and len(self) < self._limits.streams and self._whose[_who(held, place)] < most
+        who = _who(held, place)
+        return not self.full and (not who or self._whose[who] < self._limits.streams_of_one)
 
     def end(self) -> None:
         """Let all end, and hold no more."""
@@ -76,9 +81,9 @@ class Streams:
         self._wake(tuple(self._touched))
 
     async def hold(
-        self, environ: dict[str, Any], answer: Said, held: str, place: str, receive: Receive, send: Send
+        self, environ: dict[str, Any], answer: Said, held: str, place: str, left: asyncio.Future[None], send: Send
     ) -> None:
-        """Hold an answer open until its reader leaves, may not listen any more, or its time is over.
+        """Hold an answer open until its reader has `left`, may not listen any more, or its time is over.
 
         The answer is emptied once it was said.
         """
@@ -87,7 +92,6 @@ class Streams:
         self._whose[who] += 1
         if self._watching is None:
             self._watching = asyncio.create_task(self._look())
-        gone = asyncio.ensure_future(receive())
         try:
             headers = [pair for pair in answer.headers if pair[0] != b"content-length"]
             await send({"type": "http.response.start", "status": 200, "headers": headers, "trailers": False})
@@ -96,15 +100,13 @@ class Streams:
             del headers
             answer.headers.clear()
             answer.pieces.clear()
-            await self._tell(environ, body, name, gone, send)
-            if not gone.done():
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await self._tell(environ, body, name, left, send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            gone.cancel()
             self._forget(name, who)
 
     async def _tell(
-        self, environ: dict[str, Any], body: bytes, name: str, gone: asyncio.Future[Any], send: Send
+        self, environ: dict[str, Any], body: bytes, name: str, left: asyncio.Future[None], send: Send
     ) -> None:
         loop = asyncio.get_running_loop()
         begun, asked = loop.time(), loop.time()
@@ -119,9 +121,9 @@ class Streams:
                 environ["HTTP_LAST_EVENT_ID"] = found.decode("latin-1")
             if body:
                 await send({"type": "http.response.body", "body": body, "more_body": True})
-            touched = await self._wait(name, gone, seen, pulse)
+            touched = await self._wait(name, left, seen, pulse)
             now = loop.time()
-            if gone.done() or self._ended or now - begun > self._limits.stream_seconds:
+            if left.done() or self._ended or now - begun > self._limits.stream_seconds:
                 return
             body = b""
             if now >= pulse:
@@ -129,20 +131,24 @@ class Streams:
                 pulse += self._limits.pulse_seconds
             if touched or now - asked > again:
                 asked, seen = now, self._times[name]
-                said = await loop.run_in_executor(self._thread, self._ask, environ)
-                if said.status != 200:
+                said = await loop.run_in_executor(self._thread, self._ask_for, left, environ)
+                if said is None or said.status != 200:
                     return
                 body = b"".join(said.pieces)
 
-    async def _wait(self, name: str, gone: asyncio.Future[Any], seen: int, until: float) -> bool:
+    def _ask_for(self, left: asyncio.Future[None], environ: dict[str, Any]) -> Said | None:
+        """Ask the application, if the reader has not left while others were asked for."""
+        return None if left.done() else self._ask(environ)
+
+    async def _wait(self, name: str, left: asyncio.Future[None], seen: int, until: float) -> bool:
         """Whether what is listened to was touched, before a moment of the loop's clock or the reader left."""
         if self._times[name] != seen:
             return True
         event = self._touched.setdefault(name, asyncio.Event())
         waiting = asyncio.ensure_future(event.wait())
         try:
-            left = max(0.0, until - asyncio.get_running_loop().time())
-            await asyncio.wait((waiting, gone), timeout=left, return_when="FIRST_COMPLETED")
+            remaining = max(0.0, until - asyncio.get_running_loop().time())
+            await asyncio.wait((waiting, left), timeout=remaining, return_when="FIRST_COMPLETED")
             return waiting.done()
         finally:
             waiting.cancel()

@@ -14,11 +14,11 @@ from urllib.parse import unquote_to_bytes
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import place_of
 from worker.edge import bodies
-from worker.edge.asgi import Receive, Scope, Send
+from worker.edge.asgi import LEFT, Receive, Scope, Send
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
 from worker.edge.streams import HELD, Streams, Watch, nothing_watched
-from worker.edge.turns import Turns
+from worker.edge.turns import ANYBODY, Turns
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 # An answer leaves in such pieces, so that a slow reader is noticed between them.
@@ -26,6 +26,8 @@ PIECE_BYTES = 64 * 1024
 RETRY_SECONDS = b"2"
 # What restarts this process if nobody answers has a thread of its own, so that long pages do not look like its end.
 LIVE = "/health/live"
+# Streams are opened at such addresses.
+STREAMS = "/events"
 
 
 @dataclass
@@ -58,9 +60,11 @@ class Site:
         self._app, self._limits, self._proxies = app, limits, proxies
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
         self._lively = ThreadPoolExecutor(1, thread_name_prefix="live")
-        # Streams have a thread of their own, so that pages never wait for them.
+        # Streams are opened by a thread of their own and told by another, so that pages never wait for them.
         self.streams = Streams(lambda environ: ask(app, environ), watch, limits)
-        self._turns = Turns(limits.at_once, limits.waiting, limits.waiting_in_all)
+        self._opening = ThreadPoolExecutor(1, thread_name_prefix="opening")
+        self._turns = Turns(threads, limits.at_once, limits.waiting, limits.waiting_in_all)
+        self._openings = Turns(1, limits.at_once, limits.waiting, limits.waiting_in_all)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -73,27 +77,38 @@ class Site:
             return
         with body:
             environ = environment(scope, body, length)
-            answer = await self._answer(environ)
+            answer = await self._answer(environ, scope[LEFT])
         held = answer.take(HELD)
         if held and answer.status == http.HTTPStatus.OK and scope["method"] == "GET":
             if self.streams.has_room(held, self._place(environ)):
-                await self.streams.hold(environ, answer, held, self._place(environ), receive, send)
+                await self.streams.hold(environ, answer, held, self._place(environ), scope[LEFT], send)
                 return
             answer = refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
         await _send(send, answer)
 
-    async def _answer(self, environ: dict[str, Any]) -> Answer:
+    async def _answer(self, environ: dict[str, Any], left: asyncio.Future[None]) -> Answer:
         loop = asyncio.get_running_loop()
         if environ["PATH_INFO"] == LIVE:
             return await loop.run_in_executor(self._lively, ask, self._app, environ)
+        turns, threads = self._turns, self._threads
+        if environ["PATH_INFO"].endswith(STREAMS) and environ["REQUEST_METHOD"] == "GET":
+            turns, threads = self._openings, self._opening
+            if self.streams.full:
+                return refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
         try:
-            async with self._turns.turn(self._place(environ)):
-                return await loop.run_in_executor(self._threads, ask, self._app, environ)
+            async with turns.turn(self._place(environ), left):
+                return await loop.run_in_executor(threads, ask, self._app, environ)
         except Refused as refused:
             return refusal(refused.status)
+        except bodies.Gone:
+            # Whoever only says no more may read it.
+            return refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
 
     def _place(self, environ: dict[str, Any]) -> str:
-        return place_of(self._proxies.asker(environ["REMOTE_ADDR"], environ.get("HTTP_X_FORWARDED_FOR", "")))
+        """Where the request comes from, as it is counted; ANYBODY if a proxy that nobody named asks for all."""
+        peer = environ["REMOTE_ADDR"]
+        asker = self._proxies.asker(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return ANYBODY if asker == peer and self._proxies.stands_for_many(peer) else place_of(asker)
 
 
 def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:
