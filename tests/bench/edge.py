@@ -6,10 +6,12 @@ machine proves nothing; `tests/security/test_edge.py` has a small crowd.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import statistics
 import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,7 +21,7 @@ import click
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.pages import PATHS, played, site
-from tests.bench.slow_clients import Attack, Readers, Told, attacked
+from tests.bench.slow_clients import Attack, Readers, Told, attacked, listen
 
 KINDS = ("board", "board.svg", "round", "home", "lobby", "press", "sheet")
 
@@ -41,15 +43,37 @@ def _spread(took: list[float]) -> dict[str, float]:
     return {"count": len(took), "p50": round(cuts[49], 1), "p95": round(cuts[94], 1), "p99": round(cuts[98], 1)}
 
 
+async def beside_streams(some: Readers, path: str, count: int, places: int, seconds: float) -> dict[str, object]:
+    """What readers find while strangers open so many streams, and once these were closed."""
+    opened = await listen(some.host, some.port, path, count, places)
+    beside = told(await some.read(seconds), {})
+    statuses = Counter(one.heard[9:12].decode() or "waits" for one in opened)
+    for one in opened:
+        one.close()
+    return {"beside": beside, "streams": statuses, "closed": told(await some.read(seconds), {})}
+
+
 @click.command()
 @click.option("--seconds", default=120.0, show_default=True)
 @click.option("--idle", default=500, show_default=True)
 @click.option("--slow", default=200, show_default=True)
+@click.option("--streams", default=0, show_default=True, help="Event streams, instead of idle and slow connections.")
+@click.option("--places", default=125, show_default=True, help="Addresses from which these come.")
 @click.option("--readers", default=10, show_default=True)
 @click.option("--processes", default=1, show_default=True)
 @click.option("--url", default="", help="Of a server that runs already.")
 @click.option("--keep", default="", help="A folder for the games; made if it is not there, kept afterwards.")
-def main(seconds: float, idle: int, slow: int, readers: int, processes: int, url: str, keep: str) -> None:
+def main(
+    seconds: float,
+    idle: int,
+    slow: int,
+    streams: int,
+    places: int,
+    readers: int,
+    processes: int,
+    url: str,
+    keep: str,
+) -> None:
     """Measure, and print one object of JSON."""
     with contextlib.ExitStack() as stack:
         folder = Path(keep or stack.enter_context(tempfile.TemporaryDirectory(prefix="rookery-edge-")))
@@ -64,6 +88,10 @@ def main(seconds: float, idle: int, slow: int, readers: int, processes: int, url
         some = Readers(host, port, readers, paths, cookie, tls=https)
         # Templates and words are read once before.
         replace(some, count=2, pause=0.0).run(3)
+        if streams:
+            path = f"{paths[0].partition('?')[0]}/events"
+            click.echo(json.dumps(asyncio.run(beside_streams(some, path, streams, places, seconds)), indent=1))
+            return
         with contextlib.ExitStack() as attack:
             ended: dict[str, object] = {}
             if idle + slow:

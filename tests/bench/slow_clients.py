@@ -42,6 +42,11 @@ class Slow(asyncio.Protocol):
         """That was it."""
         self.over.set()
 
+    def close(self) -> None:
+        """Leave."""
+        if self._transport is not None:
+            self._transport.close()
+
     def drip(self) -> None:
         """Say one byte more."""
         if self._transport is not None and self._rest and not self._transport.is_closing():
@@ -124,6 +129,17 @@ async def _attack(attack: Attack) -> None:
     print(json.dumps({"at_once": here, "at_the_end": len(attack.here), "ended": attack.ends}), flush=True)
 
 
+async def listen(host: str, port: int, path: str, count: int, places: int) -> set[Slow]:
+    """Open `count` event streams of strangers from `places` addresses and wait for nothing; their connections."""
+    here, loop = set[Slow](), asyncio.get_running_loop()
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+    for number in range(count):
+        place = f"127.3.{number % places // 250}.{number % places % 250 + 1}"
+        _, one = await loop.create_connection(lambda: Slow(head, b""), host, port, local_addr=(place, 0))
+        here.add(one)
+    return here
+
+
 @dataclass
 class Told:
     """What readers found: milliseconds of each live check and page, and the statuses."""
@@ -147,9 +163,10 @@ class Readers:
 
     def run(self, seconds: float) -> Told:
         """Read for so long, and tell."""
-        return asyncio.run(self._run(seconds))
+        return asyncio.run(self.read(seconds))
 
-    async def _run(self, seconds: float) -> Told:
+    async def read(self, seconds: float) -> Told:
+        """The same, in a loop that runs."""
         told, until = Told(), time.monotonic() + seconds
         await asyncio.gather(self._looks(told, until), *(self._reads(told, n, until) for n in range(self.count)))
         return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import socket
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -339,6 +340,11 @@ def test_a_free_thread_goes_to_the_address_that_waited_longest_for_its_turn(tmp_
             one.close()
 
 
+def reached(app: Reached, count: int) -> bool:
+    """Whether so many requests have come."""
+    return len(app.asked) == count
+
+
 def test_who_comes_by_a_proxy_that_nobody_named_is_not_one_address(tmp_path: Path) -> None:
     free = threading.Event()
     app = Reached(works=lambda: app.asked[-1][0]["PATH_INFO"] == "/last" or free.wait(PATIENCE_SECONDS))
@@ -347,7 +353,7 @@ def test_who_comes_by_a_proxy_that_nobody_named_is_not_one_address(tmp_path: Pat
         busy = many(port, 2, "127.0.0.1")
         for number, one in enumerate(busy, 1):
             one.sendall(GET)
-            eventually(lambda number=number: len(app.asked) == number)
+            eventually(partial(reached, app, number))
         assert status(ask(port, b"GET /last HTTP/1.1\r\nHost: a\r\n\r\n")) == 200
         free.set()
         for one in busy:
