@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 from PIL import Image
 
+# So long a thread waits for another that makes a sprite, before it makes one itself.
+PATIENCE_SECONDS = 0.1
+
 
 class Sprite(NamedTuple):
     """A small picture to paste: its colours, and how much of each is to be seen."""
@@ -32,13 +35,17 @@ class Shelf:
         return self._used
 
     def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
-        """The sprite kept under a key; if there is none it is made, by one thread while others wait, and kept."""
+        """The sprite kept under a key; if there is none it is made, by one thread while others wait a moment for it."""
         found, gate = self._look(key)
         if found is not None:
             return found
-        with gate:
+        alone = gate.acquire(timeout=PATIENCE_SECONDS)
+        try:
             found, _ = self._look(key)
             return found if found is not None else self._keep(key, make())
+        finally:
+            if alone:
+                gate.release()
 
     def _look(self, key: Hashable) -> tuple[Sprite | None, Lock]:
         """The sprite, if it is there, and the lock of whoever makes it."""
@@ -51,6 +58,9 @@ class Shelf:
 
     def _keep(self, key: Hashable, made: Sprite) -> Sprite:
         with self._lock:
+            if key in self._kept:
+                # Who did not wait any longer made it too.
+                return self._kept[key]
             self._used += _bytes(made)
             self._kept[key] = made
             self._gates.pop(key, None)

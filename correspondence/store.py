@@ -9,6 +9,7 @@ with store.begin() as session:  # commits at the end, rolls back on an error
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,6 +38,9 @@ SYNCHRONOUS = "FULL"
 GONE_SECONDS = 2.0
 # A connection that was used within this time is taken to hold still; another is asked first whether it does.
 FRESH_SECONDS = 1.0
+# A thread of the site waits so long for a row, or for SQLite's writer, where others have it; half of the threads may.
+# The others hardly wait at all: as long as several small changes take, one after the other.
+WAIT_SECONDS, SHORT_WAIT_SECONDS = 5.0, 0.5
 # Documents are packed the quick way where the server was built with it: packing was an eighth of its work.
 _PACK_QUICKLY = """
 SELECT set_config(name, 'lz4', false)
@@ -56,25 +60,39 @@ def is_away(fault: BaseException) -> bool:
     return isinstance(fault, AWAY) and getattr(original, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
+def is_busy(fault: BaseException) -> bool:
+    """Whether a database was not waited for any longer: others write what was to be changed."""
+    original = getattr(fault, "orig", None)
+    return (
+        getattr(original, "sqlstate", "") == "55P03" or getattr(original, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
+    )
+
+
 def said(fault: DBAPIError) -> str:
     """What the driver said, in one line without secrets."""
     return discreet((str(fault.orig).strip().splitlines() or ["nothing"])[0])
 
 
 class Store:
-    """One database. Cheap to make; connections are opened at first use, in the process that uses them."""
+    """One database. Cheap to make; connections are opened at first use, in the process that uses them.
 
-    def __init__(self, settings: Settings) -> None:
+    `threads` of a process that answers people: none waits for a connection, none waits for other writers longer than
+    WAIT_SECONDS, and half of them no longer than SHORT_WAIT_SECONDS. Without them whoever writes waits its turn.
+    """
+
+    def __init__(self, settings: Settings, threads: int = 0) -> None:
         self.settings = settings
+        self._waits = _Waits(threads)
         # Whoever opens a database asks for the editions of its games.
         watch(settings.data_dir)
-        self.engine = make_engine(settings.database_url)
+        self.engine = make_engine(settings.database_url, self._waits if threads else None)
         self._reading = {READ_ONLY: True} | (_ONE_MOMENT if self.engine.dialect.name == "postgresql" else {})
 
     @contextmanager
     def begin(self) -> Iterator[Session]:
         """A session in a transaction that may write: commits at the end, rolls back if an exception leaves."""
         with (
+            self._waits.turn(),
             PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session,
             session.begin(),
         ):
@@ -105,6 +123,39 @@ class Store:
         self.engine.dispose()
 
 
+class _Waits:
+    """How long the threads of a process wait for rows and writers. A transaction that writes has one of the places of
+    those who may wait until it ends, if there is one."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._places = threading.Semaphore(max(1, threads // 2))
+        self._here = threading.local()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """The wait of this thread, for the time of a transaction."""
+        before, waits = getattr(self._here, "seconds", WAIT_SECONDS), self._places.acquire(blocking=False)
+        self._here.seconds = WAIT_SECONDS if waits else SHORT_WAIT_SECONDS
+        try:
+            yield
+        finally:
+            self._here.seconds = before
+            if waits:
+                self._places.release()
+
+    def bound(self, connection: Connection) -> None:
+        """Bound what a transaction waits for, before it begins."""
+        if connection.get_execution_options().get(READ_ONLY, False):
+            return
+        milliseconds = int(getattr(self._here, "seconds", WAIT_SECONDS) * 1000)
+        if connection.dialect.name == "sqlite":
+            driver: Any = connection.connection.driver_connection
+            driver.execute(f"PRAGMA busy_timeout={milliseconds}")
+        elif milliseconds != int(WAIT_SECONDS * 1000):
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
+
+
 def settings_of(session: Session) -> Settings:
     """The settings of the store that made this session."""
     found = session.info[_SETTINGS]
@@ -113,21 +164,32 @@ def settings_of(session: Session) -> Settings:
     return found
 
 
-def make_engine(url: str) -> Engine:
-    """An engine with the settings under which nothing is lost; see `docs/adr` for the measurements."""
+def make_engine(url: str, waits: _Waits | None = None) -> Engine:
+    """An engine with the settings under which nothing is lost; see `docs/adr` for the measurements.
+
+    `waits`: of the site. Its threads never wait for a connection of one another: each may have one in a transaction,
+    and one more. A process has three threads besides, which read alone.
+    """
+    pool = {"pool_size": 5, "max_overflow": max(10, 2 * waits.threads if waits else 0)}
     if url.startswith("sqlite"):
         # All statements of the site stay prepared; the driver keeps 128 by itself.
         arguments = {"timeout": 10, "check_same_thread": False, "cached_statements": 500}
-        engine = create_engine(url, connect_args=arguments, hide_parameters=True)
+        file = make_url(url).database not in (None, "", ":memory:")
+        engine = create_engine(url, connect_args=arguments, hide_parameters=True, **(pool if file else {}))
         event.listen(engine, "connect", _set_up_sqlite)
+        if waits:
+            event.listen(engine, "begin", waits.bound)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     # A machine that is gone says nothing at all; one that is named with a patience of its own keeps it.
     patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
     # Rows hold sheets and letters, and errors end in logs.
-    engine = create_engine(url, pool_size=5, max_overflow=10, connect_args=patience, hide_parameters=True)
+    engine = create_engine(url, connect_args=patience, hide_parameters=True, **pool)
     event.listen(engine, "connect", _set_up_postgresql)
     event.listen(engine, "checkin", _note_use)
+    if waits:
+        event.listen(engine, "connect", _bound_locks)
+        event.listen(engine, "begin", waits.bound)
 
     def ask(connection: Any, record: Any, proxy: Any) -> None:
         _ask_whether_it_holds(engine, connection, record)
@@ -141,6 +203,12 @@ def _set_up_postgresql(connection: Any, record: Any) -> None:
         cursor.execute(f"SET idle_in_transaction_session_timeout = {int(IDLE_SECONDS * 1000)}")
         cursor.execute(f"SET client_connection_check_interval = {int(GONE_SECONDS * 1000)}")
         cursor.execute(_PACK_QUICKLY)
+    connection.commit()
+
+
+def _bound_locks(connection: Any, record: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {int(WAIT_SECONDS * 1000)}")
     connection.commit()
 
 

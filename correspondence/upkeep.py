@@ -14,7 +14,7 @@ from correspondence.imports.use_cases import forget_imports
 from correspondence.incoming_mail.keeping import forget_mails
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
-from correspondence.models.archive import KeptStatistics, StoredPicture
+from correspondence.models.archive import KeptStatistics, PdfFile, StoredPicture
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
@@ -25,7 +25,7 @@ from correspondence.push.delivery import forget_messages
 from correspondence.ratings.use_cases import COUNTS, OTHERWISE
 from correspondence.tutorial.use_cases import forget_tutorials
 
-PICTURES, LINKS = timedelta(days=14), timedelta(days=2)
+PICTURES, PDF_FILES, LINKS = timedelta(days=14), timedelta(hours=1), timedelta(days=2)
 # Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.
 LETTERS, TOLD = timedelta(days=90), timedelta(days=14)
 POSTS = timedelta(days=30)
@@ -73,6 +73,7 @@ def forget_old(session: Session, now: datetime) -> None:
     session.execute(
         delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MOST_PICTURES).subquery().select()))
     )
+    session.execute(delete(PdfFile).where(PdfFile.asked_at < now - PDF_FILES))
     session.execute(delete(SignInLink).where(SignInLink.expires_at < now - LINKS))
     session.execute(delete(SignInSession).where(SignInSession.expires_at < now))
     session.execute(delete(AddressChange).where(AddressChange.expires_at < now - LINKS))

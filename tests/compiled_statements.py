@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, wraps
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.engine.default import DefaultDialect
@@ -38,9 +39,9 @@ def keep_statements() -> None:
     made, kept = store.make_engine, LRUCache(_KEPT)
 
     @wraps(made)
-    def make_engine(url: str) -> Engine:
+    def make_engine(url: str, *waits: Any) -> Engine:
         """An engine that knows what others compiled."""
-        engine = made(url)
+        engine = made(url, *waits)
         engine._compiled_cache = kept
         return engine
 

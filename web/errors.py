@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.letters.moments import from_now
-from correspondence.store import AWAY
+from correspondence.store import AWAY, is_busy
 from narration.words import N_, Words, translator
 from web import request_context
 from web.app_context import desk
@@ -88,8 +88,10 @@ TITLES = {
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
 MOST_REASONS = 50
-# When a client may try again after the database did not answer.
-RETRY_SECONDS = "30"
+# When a client may try again after the database did not answer, or after others wrote for too long.
+RETRY_SECONDS, BUSY_SECONDS = "30", "5"
+# Fields of forms that are shown to nobody again.
+SECRET_FIELDS = frozenset({"password", "proof_password", "old", "new", "again", "code", "proof_code"})
 # How much of a body that is too large is read and thrown away, so that the sender gets to read the answer.
 MOST_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 
@@ -173,11 +175,11 @@ def unreachable(error: Exception) -> BaseResponse:
     """The database does not answer, or not in time. Whether a change was stored is not known: the reply may be lost."""
     log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
     title, text = TITLES[503]
-    headers = {"Retry-After": RETRY_SECONDS}
+    headers = {"Retry-After": BUSY_SECONDS if is_busy(error) else RETRY_SECONDS}
     if for_programs():
         return _json(503, [entry("not-reachable", text)], headers)
-    words = translator("en")
-    return _page(503, words.say(title), words.say(text), headers, bare=True)
+    words = request_context.words_at_hand()
+    return _page(503, words.say(title), words.say(text), headers, bare=True, again=_fields())
 
 
 def unexpected(error: Exception) -> BaseResponse:
@@ -187,7 +189,7 @@ def unexpected(error: Exception) -> BaseResponse:
     if for_programs():
         return _json(500, [entry("internal-error", text)])
     # The trouble may be the database: this page asks it nothing.
-    words = translator("en")
+    words = request_context.words_at_hand()
     return _page(500, words.say(title), words.say(text), bare=True)
 
 
@@ -200,6 +202,7 @@ def _page(
     code: str = "",
     reasons: tuple[Refusal, ...] = (),
     bare: bool = False,
+    again: list[tuple[str, str]] | None = None,
 ) -> Response:
     made = render_template(
         "error.html",
@@ -211,6 +214,7 @@ def _page(
         bare=bare,
         next=_next(),
         typed=_typed(status),
+        again=again or [],
     )
     response = make_response(made, status)
     response.headers.update(headers or {})
@@ -266,6 +270,14 @@ def _typed(status: int) -> str:
     if request.method != "POST" or status == 413 or request.mimetype != "application/x-www-form-urlencoded":
         return ""
     return request.form.get("body", "")
+
+
+def _fields() -> list[tuple[str, str]]:
+    """What a form said that could not be taken now, to be sent again as it is; nothing of one with secrets."""
+    if request.method != "POST" or request.mimetype != "application/x-www-form-urlencoded":
+        return []
+    sent = list(request.form.items(multi=True))
+    return [] if any(name in SECRET_FIELDS for name, _ in sent) else sent
 
 
 def _next() -> str:

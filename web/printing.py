@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
+from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import View
 from correspondence.archive.paging import page_after
 from correspondence.archive.queries import round_log, view_in
-from correspondence.archive.sight import rounds_seen, sight_of
+from correspondence.archive.sight import Sight, rounds_seen, sight_of
 from correspondence.errors import NotFound
 from correspondence.overview.call_page import call_page
 from narration.face import headline, narrator_of, tell
 from narration.words import N_
 from web import request_context
-from web.exports import to_keep
 from web.families import pages_of
 from web.layout import voice
-from web.pdf import pdf_of, pdf_possible
+from web.pdf import pdf_answer, pdf_possible
 from web.queries import number_asked
 
 pages = Blueprint("printing", __name__)
@@ -51,11 +51,15 @@ def book(game_id: str) -> str:
 
 @pages.get("/games/<game_id>/book.pdf")
 def book_pdf(game_id: str) -> Response:
-    """A `part` of the same as PDF, or one `round`. NotFound `no-pdf` where the host has not installed what makes it."""
-    part = max(1, number_asked("part") or 1)
-    page = _book(game_id, part)
+    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
+    what makes it."""
+    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
+    with request_context.reading() as session:
+        _rounds(session, sight_of(session, game_id, request_context.reader(), request_context.now()), part)
     needs_pdf()
-    return to_keep(pdf_of(page), f"game-{game_id}-{part}.pdf")
+    back = url_for(".book", game_id=game_id, round=one or None)
+    name = f"game-{game_id}-{part}.pdf"
+    return pdf_answer(lambda: _book(game_id, part), game_id, name, back, part=part, round=one or None)
 
 
 @pages.get("/calls/<call_id>/pencil")
@@ -66,10 +70,12 @@ def pencil(call_id: str) -> str:
 
 @pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
-    """The same as PDF. NotFound `no-pdf`."""
-    page = _pencil(call_id)
+    """The same as PDF, once it is made. NotFound `no-pdf`."""
+    with request_context.reading() as session:
+        game_id = call_page(session, request_context.signed_in(), call_id, request_context.now()).game_id
     needs_pdf()
-    return to_keep(pdf_of(page), f"sheet-{call_id}.pdf")
+    back = url_for(".pencil", call_id=call_id)
+    return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
 
 
 def needs_pdf() -> None:
@@ -80,13 +86,9 @@ def needs_pdf() -> None:
 
 def _book(game_id: str, part: int = 0) -> str:
     """The page of a book, whole or a part of it."""
-    wanted = request.args.get("round", "")
     with request_context.reading() as session:
         sight = sight_of(session, game_id, request_context.reader(), request_context.now())
-        known = [n for n in rounds_seen(session, sight) if not wanted or str(n) == wanted]
-        numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
-        if not numbers:
-            raise NotFound("no-such-round", N_("There is no such round in this game."))
+        known, numbers = _rounds(session, sight, part)
         found = [(n, round_log(session, game_id, n, request_context.reader(), request_context.now())) for n in numbers]
         views = {n: view_in(session, sight, n) for n in numbers}
     chapters = [_chapter(n, log, views[n]) for n, log in found]
@@ -100,8 +102,18 @@ def _book(game_id: str, part: int = 0) -> str:
         v=voice(log.edition, log.seat),
         map_page=drawn,
         parts_of_pdf=_parts(known),
-        one=wanted,
+        one=request.args.get("round", ""),
     )
+
+
+def _rounds(session: Session, sight: Sight, part: int) -> tuple[list[int], list[int]]:
+    """The rounds that the reader knows, or the `round` that is asked for, and those of a part. NotFound if none."""
+    one = request.args.get("round", "")
+    known = [n for n in rounds_seen(session, sight) if not one or str(n) == one]
+    numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
+    if not numbers:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    return known, numbers
 
 
 def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:

@@ -34,6 +34,9 @@ WHAT_IFS = Door("what-ifs", place="240 per minute", account="60 per minute", sea
 PRESS = Door("press", place="120 per minute", account="40 per minute", seat="20 per minute")
 GIFTS = Door("gifts", place="120 per hour", account="40 per hour", seat="20 per hour")
 EXPORTS = Door("exports", place="60 per minute", account="20 per minute")
+# Whoever waits for a PDF file looks every three seconds; the second is for files that are to be made.
+PDF_PAGES = Door("pdf-pages", place="600 per minute", account="120 per minute")
+PDF_FILES = Door("pdf-files", place="30 per 15 minutes", account="30 per 15 minutes")
 PICTURES = Door("pictures", place="240 per minute", account="120 per minute")
 DRAWINGS = Door("drawings", place="1200 per minute", account="600 per minute")
 IMPORTS = Door("imports", place="40 per hour", account="20 per hour")
@@ -68,7 +71,8 @@ _ENDPOINTS: dict[Door, str] = {
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
     # Each is told to a whole table.
     GIFTS: "gifts.make api-gifts.make",
-    EXPORTS: """printing.book printing.book_pdf printing.pencil_pdf
+    PDF_PAGES: "printing.book_pdf printing.pencil_pdf",
+    EXPORTS: """printing.book
         games.export exports.json exports.text exports.zip_ data.export api-boards.export api-archive.zipped
         api-archive.story""",
     PICTURES: "pictures.picture exports.png api-boards.picture",

@@ -7,11 +7,13 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
 from flask import g, request
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 from werkzeug.wrappers import Response
 
 from correspondence.accounts.sessions import SESSION_LIFE, session_with
+from correspondence.archive.pdf_files import READER
 from correspondence.models.accounts import Account, SignInSession
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import desk
@@ -77,10 +79,15 @@ def reader() -> Account | None:
     """Who is signed in in this browser, if anybody."""
     if "reader" not in g:
         g.reader = None
-        if session_token():
+        if READER in request.environ:
+            # A worker draws a page for somebody.
+            with reading() as session:
+                g.reader = session.scalar(select(Account).where(Account.public_id == request.environ[READER]))
+        elif session_token():
             with reading() as session:
                 g.session_known = session_with(session, session_token(), now())
                 g.reader = g.session_known.account if g.session_known else None
+                g.language = g.reader.language if g.reader else ""
     found: Account | None = g.reader
     return found
 
@@ -138,6 +145,13 @@ def words() -> Words:
         g.words = translator(found.language if found else asked or "en")
     chosen: Words = g.words
     return chosen
+
+
+def words_at_hand() -> Words:
+    """The same without asking the database, once for all: for a page that says that it does not answer."""
+    if "words" not in g:
+        g.words = translator(g.get("language") or request.accept_languages.best_match(list(LANGUAGES), "en"))
+    return words()
 
 
 def zone() -> str:

@@ -40,17 +40,17 @@ def place() -> str:
 def programs(account: Account | None) -> None:
     """Count a request of the API, by its token's account. TooManyRequests with the seconds to wait."""
     if account is None:
-        _through(STRANGERS, None)
+        through(STRANGERS, None)
     else:
-        _through(PROGRAMS, account)
+        through(PROGRAMS, account)
     door = door_of(request.endpoint or "", request.method)
     if door is not None:
-        _through(door, account)
+        through(door, account)
 
 
 def refused_token() -> None:
     """Count a token that is not good. TooManyRequests with the seconds to wait."""
-    _through(STRANGERS, None)
+    through(STRANGERS, None)
 
 
 def _pages() -> None:
@@ -59,10 +59,11 @@ def _pages() -> None:
         return
     door = door_of(endpoint, request.method)
     if door is not None:
-        _through(door, request_context.reader() if door.account or door.seat else None)
+        through(door, request_context.reader() if door.account or door.seat else None)
 
 
-def _through(door: Door, account: Account | None) -> None:
+def through(door: Door, account: Account | None) -> None:
+    """Count one more of what this door is before. TooManyRequests with the seconds to wait."""
     spending = current_app.extensions[_NAME]
     whose = [("place", place(), door.place)]
     if account is not None:

@@ -34,6 +34,7 @@ for _command in (
     archive.export_,
     archive.import_,
     archive.check_import,
+    archive.make_pdf,
     hosting.evaluate,
     hosting.ledger,
     hosting.confirm_clock,

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from types import FrameType
@@ -61,30 +61,9 @@ def begin_import(service: Service, then: Callable[[], None]) -> bool:
 
 def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
     """Have a new process check a claimed import; one that ends without a decision can be claimed again."""
-    environment = {
-        **os.environ,
-        "ROOKERY_DATA": str(settings.data_dir),
-        "DATABASE_URL": settings.database_url,
-        "SECRET_KEY": settings.secret_key,
-    }
-    seconds = settings.import_seconds
-    command = [sys.executable, "-m", "worker", "check-import", str(claimed.id), str(claimed.attempt)]
-    command += ["--seconds", str(seconds), "--leader", str(os.getpid())]
-    trouble = ""
-    try:
-        done = subprocess.run(  # noqa: S603
-            command,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=environment,
-            timeout=seconds + KILL_SECONDS,
-            check=False,
-        )
-        if done.returncode:
-            last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            trouble = f"it ended with {done.returncode}: {(last or ['without a word'])[0][:300]}"
-    except subprocess.TimeoutExpired:
-        trouble = f"it took more than {seconds + KILL_SECONDS} seconds"
+    command = ["check-import", str(claimed.id), str(claimed.attempt)]
+    command += ["--seconds", str(settings.import_seconds), "--leader", str(os.getpid())]
+    trouble = afresh(settings, command, settings.import_seconds + KILL_SECONDS)
     if trouble:
         log.error("the check of a game file failed", imported=claimed.id, attempt=claimed.attempt, error=trouble)
         try:
@@ -92,6 +71,31 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
         except AWAY as fault:
             # It can be claimed again when the claim has run out.
             log.warning("the database does not answer; an import stays claimed", error=repr(fault))
+
+
+def afresh(settings: Settings, command: Sequence[str], seconds: float) -> str:
+    """Run a command of ours in a new process, for so many seconds at most; what went wrong with it, if anything."""
+    environment = {
+        **os.environ,
+        "ROOKERY_DATA": str(settings.data_dir),
+        "DATABASE_URL": settings.database_url,
+        "SECRET_KEY": settings.secret_key,
+    }
+    try:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "worker", *command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=environment,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"it took more than {seconds} seconds"
+    if not done.returncode:
+        return ""
+    last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+    return f"it ended with {done.returncode}: {(last or ['without a word'])[0][:300]}"
 
 
 def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:

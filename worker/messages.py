@@ -20,6 +20,7 @@ QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE)
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
 CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
 IMPORT, READ_MAIL, PUSH = "rookery.import", "rookery.read-mail", "rookery.push"
+PDF = "rookery.pdf"
 ROUTES = {
     SWEEP: {"queue": ADJUDICATE_QUEUE},
     CHORES: {"queue": DEFAULT_QUEUE},
@@ -30,6 +31,7 @@ ROUTES = {
     POST: {"queue": DEFAULT_QUEUE},
     PUSH: {"queue": DEFAULT_QUEUE},
     IMPORT: {"queue": DEFAULT_QUEUE},
+    PDF: {"queue": DEFAULT_QUEUE},
     READ_MAIL: {"queue": MAIL_QUEUE},
 }
 # Every task ends before its message would be handed out a second time.

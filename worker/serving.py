@@ -18,6 +18,7 @@ from gunicorn.glogging import Logger
 from correspondence.overview.happening import touched
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
+from correspondence.store import Store
 from worker.allocation import few_arenas
 from worker.edge.limits import Limits
 from worker.edge.process import Process
@@ -27,12 +28,14 @@ from worker.queues import lengths
 from worker.wake_worker import Doorbell
 
 
-def site(settings: Settings) -> Flask:
-    """The web application that rings the worker after its commits."""
+def site(settings: Settings, threads: int = 1) -> Flask:
+    """The web application that rings the worker after its commits; `threads` ask it at once."""
     # Imported here, so that only this function needs web.
     from web import create_app
 
-    return create_app(settings, doorbell=Doorbell(settings), queues=partial(lengths, settings))
+    return create_app(
+        settings, Store(settings, threads), doorbell=Doorbell(settings), queues=partial(lengths, settings)
+    )
 
 
 class Log(Logger):
@@ -70,7 +73,7 @@ class Server(BaseApplication):
 
     def load(self) -> Any:
         """The application; made in each child process, so that nothing is shared that must not be."""
-        return site(self._settings)
+        return site(self._settings, self.cfg.threads)
 
 
 # With fewer, two addresses would have them all.

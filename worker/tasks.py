@@ -39,7 +39,8 @@ from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait
-from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, POST, PUSH, READ_MAIL, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SWEEP, TIDY
+from worker.pdf_files import begin_pdf, pdfs_wait
 from worker.service import Service
 from worker.uptime import uptime
 
@@ -195,6 +196,10 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
 
         begin_import(service, next_one)
 
+    @app.task(name=PDF, shared=False, base=PatientTask)
+    def pdf_task() -> None:
+        begin_pdf(service, lambda: pdf_task.apply_async(expires=EXPIRES_SECONDS))
+
     @app.task(name=CHORES, shared=False, base=PatientTask)
     def chores_task() -> None:
         with service.store.read() as session:
@@ -205,6 +210,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
                 evaluate_task.apply_async(expires=EXPIRES_SECONDS)
             if imports_wait(service):
                 import_task.apply_async(expires=EXPIRES_SECONDS)
+            if pdfs_wait(service):
+                pdf_task.apply_async(expires=EXPIRES_SECONDS)
             if mails_wait(service):
                 app.send_task(READ_MAIL, expires=EXPIRES_SECONDS)
         tell_the_world()

@@ -8,16 +8,16 @@ import structlog
 from celery import Celery
 
 from correspondence.settings import Settings
-from worker.messages import DRAIN, IMPORT, PUSH, READ_MAIL, SWEEP, make_caller
+from worker.messages import DRAIN, IMPORT, PDF, PUSH, READ_MAIL, SWEEP, make_caller
 
 log = structlog.get_logger(__name__)
 
-BELLS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH}
+BELLS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
 
 
 class Doorbell:
     """Rings for `mail` (letters were written), `calls` (a call may be due), `imports` (a game file came), `incoming`
-    (mails came in) or `browsers` (one is to be told something). Call it after the commit.
+    (mails came in), `browsers` (one is to be told something) or `pdf` (a file is to be made). Call it after the commit.
 
     A thread of its own does the ringing, so that nobody waits for a broker that is slow or gone. Rings that have not
     gone out yet are one ring.

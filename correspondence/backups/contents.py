@@ -12,7 +12,7 @@ from correspondence.backups.format import KINDS, Part, columns_of, kind_of, row_
 from correspondence.store import READ_ONLY
 
 # Pictures can be drawn again; the revision stands in the header.
-LEFT_OUT = frozenset({"pictures", "alembic_version"})
+LEFT_OUT = frozenset({"pictures", "pdf_files", "alembic_version"})
 AT_ONCE = 500
 
 

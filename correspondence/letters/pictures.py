@@ -37,6 +37,8 @@ LETTER_WIDTH = 596
 THEME = "parchment"
 # Letters of a table lie next to each other; those of several tables may be mixed where some leave later.
 KEPT_FOR_LETTERS = 24
+# So long a thread waits for another that draws, before it draws itself.
+PATIENCE_SECONDS = 0.1
 # One for a few maps at a time; two that share one wait some milliseconds for nothing.
 _gates = [Lock() for _ in range(32)]
 _for_letters: OrderedDict[str, Picture] = OrderedDict()
@@ -66,9 +68,14 @@ def picture_of(
     found = _stored(store, wanted)
     if found is not None:
         return found
-    # A table's players look at a new map at the same moment: one draws it, the others wait for that.
-    with _gates[int(wanted[:8], 16) % len(_gates)]:
+    # A table's players look at a new map at the same moment: one draws it, the others wait a moment for that.
+    gate = _gates[int(wanted[:8], 16) % len(_gates)]
+    alone = gate.acquire(timeout=PATIENCE_SECONDS)
+    try:
         return _stored(store, wanted) or _draw(store, wanted, edition, players, board, language, now, arrows)
+    finally:
+        if alone:
+            gate.release()
 
 
 def picture_for_letters(

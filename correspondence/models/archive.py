@@ -83,6 +83,29 @@ class StoredPicture(Row):
     drawn_at: Mapped[datetime] = mapped_column(index=True)
 
 
+class PdfFile(Row):
+    """A page as a PDF file, for `account_id` or, without one, for anybody; `key` stands for the page as it was and for
+    whom. It waits until `made_at`; it could not be made if it `failed`.
+
+    Somebody looked for it last at `wanted_at`, in seconds or so. Until `claimed_until` a process makes it, for the
+    `attempts`th time.
+    """
+
+    __tablename__ = "pdf_files"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
+    path: Mapped[str] = mapped_column(String(200))
+    language: Mapped[str] = mapped_column(String(8))
+    asked_at: Mapped[datetime]
+    wanted_at: Mapped[datetime]
+    claimed_until: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    made_at: Mapped[datetime | None] = mapped_column(index=True)
+    failed: Mapped[bool] = mapped_column(default=False)
+    document: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+
+
 class Snapshot(Row):
     """The position as it was stored when a call opened; what a game can be rolled back to."""
 

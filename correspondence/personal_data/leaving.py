@@ -27,6 +27,7 @@ from correspondence.models.accounts import (
     SignInLink,
     SignInSession,
 )
+from correspondence.models.archive import PdfFile
 from correspondence.models.delegations import Delegation
 from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.feeds import FeedAddress
@@ -94,6 +95,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         DigestLine,
         PressMark,
         Import,
+        PdfFile,
         SketchRow,
         SheetDraft,
         StandingDraft,

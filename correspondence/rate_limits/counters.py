@@ -18,6 +18,8 @@ on conflict (key) do update set
   ends = case when ends <= :now then :now + :lasts else ends end
 returning count
 """
+# So long a thread waits for another process that counts, before its own process counts for itself.
+PATIENCE_SECONDS = 0.1
 # Counters that ended are swept away once in so many counts.
 SWEEP_EVERY = 2000
 
@@ -85,7 +87,7 @@ class FileStorage(Storage):
         """A connection of this thread, in this process."""
         kept: tuple[int, sqlite3.Connection] | None = getattr(self._here, "kept", None)
         if kept is None or kept[0] != os.getpid():
-            made = sqlite3.connect(self._path, timeout=1.0, isolation_level=None)
+            made = sqlite3.connect(self._path, timeout=PATIENCE_SECONDS, isolation_level=None)
             for statement in ("pragma journal_mode=wal", "pragma synchronous=off", _TABLE):
                 made.execute(statement)
             kept = self._here.kept = (os.getpid(), made)

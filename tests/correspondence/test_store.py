@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
+from correspondence.advisory_locks import in_turn
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store, settings_of
+from correspondence.store import AWAY, Store, is_busy, settings_of
 from correspondence.tables import METADATA
+from tests.edge.outpost import eventually
 
 pytestmark = pytest.mark.both_databases
 
@@ -189,3 +192,61 @@ def test_a_page_cannot_write(store: Store) -> None:
         session.execute(update(Account).values(name="y"))
     with store.read() as session, pytest.raises(AWAY, match="read-?only"):
         session.execute(update(Account).values(name="z"))
+
+
+def test_half_of_the_threads_wait_for_others_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("correspondence.store.WAIT_SECONDS", 600.0)
+    monkeypatch.setattr("correspondence.store.SHORT_WAIT_SECONDS", 0.05)
+    with store.begin() as session:
+        session.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
+    ended: list[str] = []
+
+    def write() -> None:
+        try:
+            with site.begin() as session:
+                session.execute(update(Account).values(name="y"))
+            ended.append("written")
+        except AWAY as fault:
+            ended.append("refused" if is_busy(fault) else repr(fault))
+
+    site = Store(store.settings, threads=6)
+    threads = [threading.Thread(target=write) for _ in range(6)]
+    with store.begin() as session:
+        session.execute(update(Account).values(name="x"))
+        for thread in threads:
+            thread.start()
+        eventually(lambda: len(ended) >= 3)
+        assert ended == ["refused"] * 3
+        # Who only reads waits for nobody.
+        with site.read() as reading:
+            assert reading.scalar(select(Account.name)) != "y"
+    for thread in threads:
+        thread.join()
+    assert ended == ["refused"] * 3 + ["written"] * 3
+    site.close()
+
+
+def test_nobody_at_the_site_waits_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("correspondence.store.WAIT_SECONDS", 0.05)
+    with store.begin() as session:
+        session.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
+    site = Store(store.settings, threads=4)
+    with store.begin() as session:
+        session.scalars(select(Account).with_for_update()).one()
+        in_turn(session, "a name")
+        with pytest.raises(AWAY) as of_rows, site.begin() as other:
+            other.execute(update(Account).values(name="y"))
+        # On SQLite the transaction itself waits, on PostgreSQL its turn.
+        with pytest.raises(AWAY) as of_names, site.begin() as other:
+            (in_turn(other, "a name"), other.connection())
+    assert is_busy(of_rows.value)
+    assert is_busy(of_names.value)
+    site.close()
+
+
+def test_threads_of_the_site_wait_for_no_connection(store: Store) -> None:
+    site = Store(store.settings, threads=12)
+    with ExitStack() as open_:
+        for _ in range(24 + 3):
+            open_.enter_context(site.read()).execute(select(1))
+    site.close()

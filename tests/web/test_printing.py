@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from flask import Response
+from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
 
 from adjudicator import face
+from correspondence.archive import pdf_files
+from correspondence.archive.pdf_files import READER, PdfJob, claim_pdf, keep_pdf, release_pdf
 from correspondence.errors import NotFound
+from correspondence.models.archive import PdfFile
+from correspondence.models.games import Game
 from tests.conftest import leave_out
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 from web import printing
 from web.pdf import pdf_possible
+from worker.pdf_files import pdf_of
 
 Browsers = Callable[[str], Browser]
 
@@ -99,16 +105,37 @@ def test_without_what_makes_pdf_the_page_says_so(
         assert "print the page with your browser" in ada.get(path).text
 
 
-def test_the_pdf_of_a_book_comes_in_parts(signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
+def work(app: Flask, people: People, made: Callable[[Flask, str, PdfJob], bytes] = pdf_of) -> list[PdfJob]:
+    """Make the files that wait, as a worker's process does; those that were."""
+    done = []
+    while (job := claim_pdf(people.store, people.now)) is not None:
+        document = made(app, people.store.settings.base_url, job)
+        with people.store.begin() as session:
+            keep_pdf(session, job, document, people.now)
+        done.append(job)
+    return done
 
-    def keep(page: str) -> Response:
-        made.append(page)
-        return Response(page)
 
+def drawn(app: Flask, base_url: str, job: PdfJob) -> bytes:
+    """What a file is made from."""
+    environ = {READER: job.reader}
+    page = app.test_client().get(
+        job.path, base_url=base_url, environ_overrides=environ, headers={"Accept-Language": job.language}
+    )
+    return page.data if page.status_code == 200 else b""
+
+
+@pytest.fixture
+def possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDF files can be asked for, wherever the test runs."""
     monkeypatch.setattr(printing, "pdf_possible", lambda: True)
+
+
+@pytest.mark.usefixtures("possible")
+def test_the_pdf_of_a_book_comes_in_parts(
+    app: Flask, signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(printing, "ROUNDS_IN_PART", 1)
-    monkeypatch.setattr(printing, "pdf_of", keep)
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     for _ in range(3):
         people.adjudicate(game)
@@ -116,17 +143,134 @@ def test_the_pdf_of_a_book_comes_in_parts(signed_in: Browsers, people: People, m
     page = ada.get(f"/games/{game}/book").text
     assert f"PDF of round {first}" in page
     assert "book.pdf?part=2" in page
-    assert ada.get(f"/games/{game}/book.pdf?part=2").status_code == 200
-    assert f'id="round-{second}"' in made[0]
-    assert f'id="round-{first}"' not in made[0]
+    assert ada.get(f"/games/{game}/book.pdf?part=2").status_code == 202
+    assert len(work(app, people, drawn)) == 1
+    made = ada.get(f"/games/{game}/book.pdf?part=2").text
+    assert f'id="round-{second}"' in made
+    assert f'id="round-{first}"' not in made
     assert ada.get(f"/games/{game}/book.pdf?part=9").status_code == 404
 
 
+@pytest.mark.usefixtures("possible")
+def test_a_page_waits_for_the_file_and_says_when_it_is_ready(app: Flask, signed_in: Browsers, people: People) -> None:
+    game, ada = people.game({"stark": "ada", "tyrell": "bo"}), signed_in("ada")
+    path = f"/calls/{people.call(game)}/pencil.pdf"
+    waiting = ada.get(path)
+    assert (waiting.status_code, waiting.headers["Retry-After"]) == (202, "3")
+    assert "waits to be made" in waiting.text
+    assert f'content="3; url={path}?wait=yes"' in waiting.text
+    people.later(seconds=31)
+    assert "or does not run" in ada.get(f"{path}?wait=yes").text
+    job = claim_pdf(people.store, people.now)
+    assert job is not None
+    assert "is being made" in ada.get(f"{path}?wait=yes").text
+    with people.store.begin() as session:
+        keep_pdf(session, job, b"%PDF-", people.now)
+    ready = ada.get(f"{path}?wait=yes")
+    assert ready.status_code == 200
+    assert f'content="0; url={path}"' in ready.text
+    answer = ada.get(path)
+    assert (answer.data, answer.mimetype) == (b"%PDF-", "application/pdf")
+    # Whoever has another seat, or none, gets a file of their own, or nothing.
+    assert signed_in("bo").get(path).status_code == 202
+    assert signed_in("cy").get(path).status_code == 403
+    assert app.test_client().get(path).status_code == 303
+    people.later(minutes=11)
+    assert ada.get(path).status_code == 202
+
+
+@pytest.mark.usefixtures("possible")
+def test_a_file_is_made_once_for_all_who_may_read_the_same(app: Flask, signed_in: Browsers, people: People) -> None:
+    game = people.game({"stark": "ada"})
+    people.adjudicate(game)
+    path = f"/games/{game}/book.pdf"
+    for _ in range(5):
+        assert app.test_client().get(path).status_code == 202
+        assert signed_in("ada").get(path).status_code == 202
+    assert {(job.path.partition("?")[0], bool(job.reader)) for job in work(app, people, drawn)} == {
+        (path, True),
+        (path, False),
+    }
+    assert people.count(PdfFile) == 2
+    assert app.test_client().get(path).status_code == 200
+    # What happened since belongs into the file.
+    people.adjudicate(game)
+    assert app.test_client().get(path).status_code == 202
+
+
+@pytest.mark.usefixtures("possible")
+def test_who_may_not_see_the_page_any_more_gets_no_file(app: Flask, people: People, signed_in: Browsers) -> None:
+    game = people.game({"stark": "ada"})
+    people.adjudicate(game)
+    path, stranger = f"/games/{game}/book.pdf", app.test_client()
+    assert stranger.get(path).status_code == 202
+    close(people, game)
+    assert stranger.get(path).status_code in (403, 404)
+    assert len(work(app, people, drawn)) == 1
+    with people.store.read() as session:
+        assert session.scalars(select(PdfFile.document)).all() == [b""]
+    assert stranger.get(path).status_code in (403, 404)
+    # Nor does a header say who reads.
+    forged = {"rookery.reader": "ada", "Rookery-Reader": "ada", "Rookery.Reader": "ada"}
+    assert stranger.get(path, headers=forged).status_code in (403, 404)
+
+
+def close(people: People, game: str) -> None:
+    """Let only players look at a game."""
+    with people.store.begin() as session:
+        session.execute(update(Game).where(Game.public_id == game).values(spectators="none"))
+
+
+@pytest.mark.usefixtures("possible")
+def test_a_full_queue_refuses_at_once_and_is_not_filled_by_strangers(
+    app: Flask, signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_files, "MAX_OF_STRANGERS", 2)
+    games = [people.game({"stark": "ada"}) for _ in range(5)]
+    for game in games:
+        people.adjudicate(game)
+    ada, stranger = signed_in("ada"), app.test_client()
+
+    def ask(who: Browser | FlaskClient) -> list[int]:
+        return [who.get(f"/games/{game}/book.pdf").status_code for game in games]
+
+    assert ask(stranger) == [202, 202, 503, 503, 503]
+    assert ask(ada) == [202, 202, 202, 503, 503]
+    full = stranger.get(f"/games/{games[4]}/book.pdf")
+    assert full.headers["Retry-After"] == "60"
+    assert "Too many PDF files wait" in full.text
+    # What nobody looks for any more is not made, and makes room.
+    people.later(seconds=61)
+    assert claim_pdf(people.store, people.now) is None
+    assert ask(stranger) == [202, 202, 503, 503, 503]
+
+
+@pytest.mark.usefixtures("possible")
+def test_a_file_whose_process_dies_twice_is_given_up(app: Flask, people: People) -> None:
+    game = people.game({"stark": "ada"})
+    people.adjudicate(game)
+    path, stranger = f"/games/{game}/book.pdf", app.test_client()
+    assert stranger.get(path).status_code == 202
+    for _ in range(2):
+        job = claim_pdf(people.store, people.now)
+        assert job is not None
+        assert claim_pdf(people.store, people.now) is None, "one is made at a time"
+        with people.store.begin() as session:
+            release_pdf(session, job)
+    assert claim_pdf(people.store, people.now) is None
+    failed = stranger.get(path)
+    assert failed.status_code == 503
+    assert "could not be made" in failed.text
+
+
 @pytest.mark.usefixtures("weasyprint")
-def test_pdf_files_are_made_of_our_own_pages(signed_in: Browsers, people: People) -> None:
+def test_pdf_files_are_made_of_our_own_pages(app: Flask, signed_in: Browsers, people: People) -> None:
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
-    for path in (f"/games/{game}/book.pdf", f"/calls/{people.call(game)}/pencil.pdf"):
+    paths = (f"/games/{game}/book.pdf", f"/calls/{people.call(game)}/pencil.pdf")
+    assert [ada.get(path).status_code for path in paths] == [202, 202]
+    assert len(work(app, people)) == 2
+    for path in paths:
         answer = ada.get(path)
         assert answer.status_code == 200
         assert answer.headers["Content-Type"] == "application/pdf"

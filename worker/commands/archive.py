@@ -82,6 +82,21 @@ def import_(game: Path, owner: str, title: str) -> None:
     click.echo(made)
 
 
+@click.command("make-pdf", hidden=True)
+@click.argument("key")
+@click.argument("attempt", type=int)
+@click.option("--leader", type=int, help="Stop when this process is gone.")
+def make_pdf(key: str, attempt: int, leader: int | None) -> None:
+    """Make a PDF file that was asked for and claimed by a worker."""
+    from correspondence.settings import Settings
+    from worker import environment, pdf_files, running
+
+    environment.log_to_stderr()
+    if leader is not None:
+        running.follow(leader)
+    pdf_files.make_here(Settings.from_environment(), key, attempt)
+
+
 @click.command("check-import", hidden=True)
 @click.argument("number", type=int)
 @click.argument("attempt", type=int)

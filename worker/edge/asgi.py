@@ -9,6 +9,6 @@ Message = Mapping[str, Any]
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-# In the scope: a future that is done once who asked has left. A connection whose other side says no more counts as left,
-# as nginx counts it, for nobody can tell it from one that was closed.
+# In the scope: a future that is done once who asked has left. A connection whose other side says no more counts as
+# left, as nginx counts it, for nobody can tell it from one that was closed.
 LEFT = "rookery.left"

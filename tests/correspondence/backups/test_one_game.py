@@ -154,6 +154,7 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "local_mail",
         "mail_routes",
         "outbox",
+        "pdf_files",
         "pictures",
         "pulses",
         "push_messages",
