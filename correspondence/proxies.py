@@ -45,6 +45,11 @@ class Proxies:
         found = _address(address)
         return found is not None and any(found in network for network in self._networks)
 
+    def loopback(self, address: str) -> bool:
+        """Whether somebody asks from this machine."""
+        found = _address(address)
+        return found is not None and found.is_loopback
+
     def stands_for_many(self, peer: str) -> bool:
         """Whether a connection from this address may be a proxy's, so that all its askers come from there.
 
@@ -56,7 +61,7 @@ class Proxies:
             return self.known(peer)
         if self._count:
             return not found.is_global
-        return self._public and found.is_loopback
+        return self._public and self.loopback(peer)
 
 
 def _parts(told: str) -> list[str]:

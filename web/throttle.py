@@ -8,9 +8,11 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
 from correspondence.models.accounts import Account
+from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import Spending, place_of
 from correspondence.settings import Settings
 from web import request_context
+from web.app_context import desk
 from web.rate_limits import PROGRAMS, STRANGERS, Door, door_of
 
 _NAME = "rookery-spending"
@@ -64,8 +66,11 @@ def _pages() -> None:
 
 def through(door: Door, account: Account | None) -> None:
     """Count one more of what this door is before. TooManyRequests with the seconds to wait."""
-    spending = current_app.extensions[_NAME]
+    spending, settings = current_app.extensions[_NAME], desk().settings
     whose = [("place", place(), door.place)]
+    if account is not None and not settings.trusted_proxies and Proxies(settings).stands_for_many(place()):
+        # A proxy that nobody named asks for everybody: people who are signed in are counted by themselves.
+        whose.clear()
     if account is not None:
         values = request.view_args or {}
         seat = values.get("call_id") or values.get("game_id") or values.get("thread_id")

@@ -178,16 +178,8 @@ def _register_reader(app: Celery, service: Service, tell_the_world: Callable[[],
             read_mail_task.apply_async(expires=EXPIRES_SECONDS)
 
 
-def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
-    """The tasks that nobody waits for."""
-
-    @app.task(name=EVALUATE, shared=False, base=PatientTask)
-    def evaluate_task() -> None:
-        made = evaluate(service)
-        if False in made:
-            tell_the_world()
-        if len(made) == MOST_EVALUATIONS:
-            evaluate_task.apply_async(expires=EXPIRES_SECONDS)
+def _register_processes(app: Celery, service: Service) -> None:
+    """The tasks that begin a process of its own, which a thread looks after."""
 
     @app.task(name=IMPORT, shared=False, base=PatientTask)
     def import_task() -> None:
@@ -200,6 +192,19 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
     def pdf_task() -> None:
         begin_pdf(service, lambda: pdf_task.apply_async(expires=EXPIRES_SECONDS))
 
+
+def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
+    """The tasks that nobody waits for."""
+    _register_processes(app, service)
+
+    @app.task(name=EVALUATE, shared=False, base=PatientTask)
+    def evaluate_task() -> None:
+        made = evaluate(service)
+        if False in made:
+            tell_the_world()
+        if len(made) == MOST_EVALUATIONS:
+            evaluate_task.apply_async(expires=EXPIRES_SECONDS)
+
     @app.task(name=CHORES, shared=False, base=PatientTask)
     def chores_task() -> None:
         with service.store.read() as session:
@@ -209,9 +214,9 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
             if evaluations_wait(service):
                 evaluate_task.apply_async(expires=EXPIRES_SECONDS)
             if imports_wait(service):
-                import_task.apply_async(expires=EXPIRES_SECONDS)
+                app.send_task(IMPORT, expires=EXPIRES_SECONDS)
             if pdfs_wait(service):
-                pdf_task.apply_async(expires=EXPIRES_SECONDS)
+                app.send_task(PDF, expires=EXPIRES_SECONDS)
             if mails_wait(service):
                 app.send_task(READ_MAIL, expires=EXPIRES_SECONDS)
         tell_the_world()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from time import sleep
 
 import pytest
@@ -15,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 import atlas
 from adjudicator import face
 from adjudicator.thrones.state.board import CLOSED, View
-from atlas import packing, raster
+from atlas import lru_cache, packing, raster
 from atlas.lettering import font_files
 from atlas.lru_cache import Shelf, Sprite
 from atlas.parts import Piece
@@ -171,7 +172,26 @@ def test_a_png_is_what_was_painted() -> None:
     assert ImageChops.difference(read.convert("RGB"), image).getbbox() is None
 
 
-def test_the_same_sprite_is_made_once_for_everybody() -> None:
+def test_nobody_waits_long_for_a_sprite_that_another_makes() -> None:
+    free, begun, shelf = Event(), Event(), Shelf(2**20)
+    mine = Sprite(Image.new("RGB", (8, 8)), None)
+
+    def dawdle() -> Sprite:
+        begun.set()
+        free.wait()
+        return Sprite(Image.new("RGB", (8, 8)), None)
+
+    with ThreadPoolExecutor(1) as other:
+        late = other.submit(shelf.get, "key", dawdle)
+        begun.wait()
+        assert shelf.get("key", lambda: mine) is mine
+        free.set()
+        assert late.result() is mine
+    assert shelf.used == 8 * 8 * 4
+
+
+def test_the_same_sprite_is_made_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lru_cache, "PATIENCE_SECONDS", 600.0)
     made: list[int] = []
     shelf = Shelf(2**20)
 

@@ -47,6 +47,8 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/votes/ending.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
     "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),
+    "correspondence/archive/pdf_files.py": ({"public_id", "zone"}, "the key of the reader's own file, and its reader"),
+    "web/request_context.py": ({"public_id"}, "for whom a worker draws the reader's own file"),
     "web/throttle.py": ({"public_id"}, "counts the reader's own requests"),
     "worker/commands/archive.py": ({"email"}, "the host names an account"),
 }

@@ -71,7 +71,7 @@ def as_it_was(attackers: Attackers) -> None:
 @pytest.fixture(autouse=True)
 def pages_instead_of_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF file is packed, so no secret would be found in it: what it is made from is looked through."""
-    monkeypatch.setattr(printing, "pdf_of", lambda page: Response(page, mimetype="text/html"))
+    monkeypatch.setattr(printing, "pdf_answer", lambda page, *_, **__: Response(page(), mimetype="text/html"))
 
 
 @pytest.fixture(scope="module")

@@ -62,6 +62,23 @@ def test_links_are_asked_for_so_often_from_one_place(strict: Flask, people: Peop
     assert [ask(n, f"2001:db8::{n:x}") for n in range(40, 61)] == [200] * 20 + [429]
 
 
+def test_behind_a_proxy_that_nobody_named_people_are_counted_by_themselves(
+    settings: Settings, store: Store, people: People
+) -> None:
+    """Strangers are one place then, and hold up strangers alone."""
+    given = replace(settings, rate_limits=True, base_url="https://rookery.example")
+    site = create_app(given, store, people.clock)
+    here, ada = Browser(site.test_client()), browser_of(site, people, "ada")
+    spending = site.extensions["rookery-spending"]
+    for what in ("changes by place", "writing by place"):
+        while not spending.spend(what, "127.0.0.1", "600 per minute"):
+            pass
+    assert ada.client.get("/account", base_url=given.base_url).status_code == 200
+    where = {"base_url": given.base_url, "headers": {"Referer": f"{given.base_url}/"}}
+    assert here.client.post("/look", **where).status_code == 429
+    assert ada.client.post("/look", **where).status_code != 429
+
+
 def test_who_waits_is_told_how_long(strict: Flask) -> None:
     here = Browser(strict.test_client())
     for _ in range(31):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -12,15 +17,18 @@ from sqlalchemy import select, update
 from adjudicator import face
 from correspondence.archive import pdf_files
 from correspondence.archive.pdf_files import READER, PdfJob, claim_pdf, keep_pdf, release_pdf
-from correspondence.errors import NotFound
+from correspondence.errors import Denied, NotFound
 from correspondence.models.archive import PdfFile
 from correspondence.models.games import Game
 from tests.conftest import leave_out
 from tests.correspondence.people import People
+from tests.edge.outpost import PATIENCE_SECONDS, ask, connect, heard, serving, status
 from tests.web.visitors import Browser
 from web import printing
 from web.pdf import pdf_possible
-from worker.pdf_files import pdf_of
+from worker.edge.limits import Limits
+from worker.pdf_files import begin_pdf, pdf_of, pdfs_wait
+from worker.service import Service
 
 Browsers = Callable[[str], Browser]
 
@@ -239,6 +247,9 @@ def test_a_full_queue_refuses_at_once_and_is_not_filled_by_strangers(
     full = stranger.get(f"/games/{games[4]}/book.pdf")
     assert full.headers["Retry-After"] == "60"
     assert "Too many PDF files wait" in full.text
+    with people.store.begin() as session, pytest.raises(Denied) as refused:
+        pdf_files.ask_pdf(session, "another", "/book.pdf", None, "en", people.now)
+    assert refused.value.code == "pdf-busy"
     # What nobody looks for any more is not made, and makes room.
     people.later(seconds=61)
     assert claim_pdf(people.store, people.now) is None
@@ -276,3 +287,44 @@ def test_pdf_files_are_made_of_our_own_pages(app: Flask, signed_in: Browsers, pe
         assert answer.headers["Content-Type"] == "application/pdf"
         assert answer.data.startswith(b"%PDF-")
         assert len(answer.data) > 10_000
+
+
+@pytest.mark.usefixtures("weasyprint")
+def test_a_worker_makes_the_files_that_wait_in_a_process_of_their_own(
+    people: People, signed_in: Browsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, ada = f"/calls/{people.call(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")
+    service, over = Service(people.store.settings), threading.Event()
+    monkeypatch.setattr(Service, "clock", people.clock)
+    assert not pdfs_wait(service)
+    assert ada.get(path).status_code == 202
+    assert pdfs_wait(service)
+    assert begin_pdf(service, over.set)
+    assert not begin_pdf(service, over.set), "one is made at a time"
+    assert over.wait(6 * PATIENCE_SECONDS)
+    assert ada.get(path).data.startswith(b"%PDF-")
+
+
+def test_the_site_never_loads_what_makes_pdf(tmp_path: Path) -> None:
+    """The process of a worker that makes one file does."""
+    code = "import sys, worker.serving, web, web.pdf; web.pdf.pdf_possible(); print('weasyprint' in sys.modules)"
+    environment = os.environ | {"ROOKERY_DATA": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout == "False\n"
+
+
+def test_eight_who_ask_for_a_book_leave_all_threads_to_others(
+    app: Flask, people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "pdf_possible", lambda: True)
+    game = people.game({"stark": "ada"})
+    people.adjudicate(game)
+    with serving(app, tmp_path, Limits(at_once=3), threads=8) as port:
+        book = f"GET /games/{game}/book.pdf HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
+        # Nobody makes the file, and all are answered.
+        asking = [connect(port, f"127.0.1.{n}") for n in range(1, 9)]
+        for one in asking:
+            one.sendall(book)
+        assert [status(heard(one)) for one in asking] == [202] * 8
+        assert status(ask(port, b"GET /lobby HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")) == 200
+    assert people.count(PdfFile) == 1

@@ -143,6 +143,10 @@ def test_a_key_that_can_be_guessed(bare: Patient, key: str) -> None:
         ({"base_url": "http://rookery.example"}, "no-tls"),
         ({"base_url": "https://rookery.example"}, "no-mail-server"),
         ({"base_url": "https://rookery.example", "trusted_proxies": 0}, "proxies-untrusted"),
+        (
+            {"base_url": "https://rookery.example", "trusted_proxies": 1, "proxy_networks": ("10.0.0.0/8",)},
+            "proxy-elsewhere",
+        ),
         ({"smtp_url": "smtp://mail.example"}, "base-url-local"),
         ({"smtp_url": "smtp://mail.example", "sender": "r@localhost.localdomain"}, "sender-local"),
         ({"base_url": "https://rookery.example", "webhooks_loopback": True}, "webhooks-loopback"),

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings
 from worker.doctor.findings import Finding, Patient, fine
 from worker.messages import embedded
@@ -79,8 +80,16 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
         yield Finding(
             "proxies-untrusted",
             "warning",
-            "TRUSTED_PROXIES is 0, but something before the site must speak TLS: all visitors share one address",
-            "set TRUSTED_PROXIES to the number of your own proxies, usually 1",
+            "TRUSTED_PROXIES is 0, but something before the site must speak TLS: all visitors are one place, so limits "
+            "for strangers hold for all of them together, and no address can be kept from taking all threads",
+            "set TRUSTED_PROXIES to the address of your own proxy, such as 127.0.0.1",
+        )
+    elif settings.proxy_networks and not Proxies(settings).known("127.0.0.1"):
+        yield Finding(
+            "proxy-elsewhere",
+            "note",
+            "TRUSTED_PROXIES does not name this machine: if the proxy runs here, all visitors are one place",
+            "add 127.0.0.1 to TRUSTED_PROXIES if your proxy asks from there",
         )
     if settings.webhooks_loopback and settings.public:
         yield Finding(

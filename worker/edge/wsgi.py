@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
+import structlog
+
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import place_of
 from worker.edge import bodies
@@ -19,6 +21,8 @@ from worker.edge.heads import Refused
 from worker.edge.limits import Limits
 from worker.edge.streams import HELD, Streams, Watch, nothing_watched
 from worker.edge.turns import ANYBODY, Turns
+
+log = structlog.get_logger(__name__)
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 # An answer leaves in such pieces, so that a slow reader is noticed between them.
@@ -64,6 +68,7 @@ class Site:
         self.streams = Streams(lambda environ: ask(app, environ), watch, limits)
         self._opening = ThreadPoolExecutor(1, thread_name_prefix="opening")
         self._turns = Turns(threads, limits.at_once, limits.waiting, limits.waiting_in_all)
+        self._warned = False
         self._openings = Turns(1, limits.at_once, limits.waiting, limits.waiting_in_all)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,7 +112,11 @@ class Site:
     def _place(self, environ: dict[str, Any]) -> str:
         """Where the request comes from, as it is counted; ANYBODY if a proxy that nobody named asks for all."""
         peer = environ["REMOTE_ADDR"]
-        asker = self._proxies.asker(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
+        asker = self._proxies.asker(peer, forwarded)
+        if forwarded and asker == peer and not self._warned and self._proxies.loopback(peer):
+            self._warned = True
+            log.warning("a proxy on this machine says for whom it asks, and TRUSTED_PROXIES does not name it")
         return ANYBODY if asker == peer and self._proxies.stands_for_many(peer) else place_of(asker)
 
 
