@@ -52,7 +52,7 @@ def pdfs_wait(service: Service) -> bool:
         return pdf_waits(session, service.clock())
 
 
-def begin_pdf(service: Service, then: Callable[[], None]) -> bool:
+def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
     """Claim a file that waits, if none is being made, and begin to make it; whether there was one.
 
     `then` is called by the thread that looks after it, when the process is over.

@@ -126,7 +126,7 @@ def _over(row: PdfFile, now: datetime) -> bool:
     return now - row.made_at > KEPT if row.made_at else now - row.wanted_at > LEFT
 
 
-def _wanted(now: datetime) -> Select[tuple[str]]:
+def _wanted(now: datetime) -> Select[str]:
     return select(PdfFile.key).where(PdfFile.made_at.is_(None), PdfFile.wanted_at > now - LEFT)
 
 
