@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
+from select import select
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -12,8 +15,10 @@ from correspondence import store as storing
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
+from tests.edge.outpost import ask, connect, eventually, heard, serving, status
 from tests.web.visitors import Browser, browser_of
 from web import create_app, service
+from worker.edge.limits import Limits
 
 _FIELD = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
 
@@ -62,3 +67,33 @@ def test_figures_are_told_while_another_counts(app: Flask, people: People) -> No
         assert app.test_client().get("/service").status_code == 200
         people.later(minutes=5)
         assert app.test_client().get("/service").status_code == 200
+
+
+def test_rows_that_others_hold_leave_half_of_the_threads_to_pages(
+    settings: Settings, people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storing, "WAIT_SECONDS", 600.0)
+    monkeypatch.setattr(storing, "SHORT_WAIT_SECONDS", 0.05)
+    site = create_app(settings, Store(settings, threads=4), people.clock)
+    ada = browser_of(site, people, "ada")
+    body = urlencode({"csrf_token": ada.mark(), "name": "Ada", "zone": "Europe/Rome", "language": "en"})
+    cookies = "; ".join(
+        f"{name}={cookie.value}"
+        for name in ("rookery_session", "rookery_form")
+        if (cookie := ada.client.get_cookie(name))
+    )
+    head = f"POST /account HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\nConnection: close\r\n"
+    form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    with serving(site, tmp_path, Limits(), threads=4) as port:
+        with people.store.begin() as other:
+            other.connection()
+            writers = [connect(port, f"127.0.1.{n}") for n in range(1, 5)]
+            for one in writers:
+                one.sendall((head + form).encode())
+            eventually(lambda: len(select(writers, [], [], 0)[0]) == 2)
+            refused = select(writers, [], [], 0)[0]
+            assert [status(heard(one)) for one in refused] == [503, 503]
+            assert status(ask(port, b"GET /lobby HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")) == 200
+        waited = [status(heard(one)) for one in writers if one not in refused]
+    assert len(waited) == 2
+    assert set(waited) <= {200, 302, 303}
