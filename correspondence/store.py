@@ -125,22 +125,27 @@ class Store:
 
 class _Waits:
     """How long the threads of a process wait for rows and writers. A transaction that writes has one of the places of
-    those who may wait until it ends, if there is one."""
+    those who may wait until it ends, if there is one. SQLite lets who waits look again now and then; so the writers of
+    one process wait for each other here, where each goes on as soon as it can."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
+        self._writer = threading.Lock()
         self._places = threading.Semaphore(max(1, threads // 2))
         self._here = threading.local()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """The wait of this thread, for the time of a transaction."""
-        before, waits = getattr(self._here, "seconds", WAIT_SECONDS), self._places.acquire(blocking=False)
+        before, waits = getattr(self._here, "seconds", None), self._places.acquire(blocking=False)
         self._here.seconds = WAIT_SECONDS if waits else SHORT_WAIT_SECONDS
         try:
             yield
         finally:
             self._here.seconds = before
+            if getattr(self._here, "writes", False):
+                self._here.writes = False
+                self._writer.release()
             if waits:
                 self._places.release()
 
@@ -148,12 +153,17 @@ class _Waits:
         """Bound what a transaction waits for, before it begins."""
         if connection.get_execution_options().get(READ_ONLY, False):
             return
-        milliseconds = int(getattr(self._here, "seconds", WAIT_SECONDS) * 1000)
+        turn = getattr(self._here, "seconds", None)
+        seconds = WAIT_SECONDS if turn is None else turn
         if connection.dialect.name == "sqlite":
+            begun = time.monotonic()
+            if turn is not None and not getattr(self._here, "writes", False):
+                self._here.writes = self._writer.acquire(timeout=seconds)
+            left = max(0.0, seconds - (time.monotonic() - begun))
             driver: Any = connection.connection.driver_connection
-            driver.execute(f"PRAGMA busy_timeout={milliseconds}")
-        elif milliseconds != int(WAIT_SECONDS * 1000):
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
+            driver.execute(f"PRAGMA busy_timeout={int(left * 1000)}")
+        elif seconds != WAIT_SECONDS:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(seconds * 1000)}")
 
 
 def settings_of(session: Session) -> Settings:
