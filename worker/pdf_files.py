@@ -31,7 +31,7 @@ from correspondence.settings import Settings
 from correspondence.store import AWAY, Store
 from worker.edge.streams import AGAIN
 from worker.evaluating import limit_memory
-from worker.importing import KILL_SECONDS, NICE, afresh, within
+from worker.importing import KILL_SECONDS, afresh, within
 from worker.service import Service, clock
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 MAX_BYTES = 2 * 1024**3
+# Below what people and deadlines wait for, above the checks of game files: somebody looks on.
+NICE = 5
 # Names in a page begin here; nobody is asked there.
 HERE = "https://here.invalid"
 

@@ -30,7 +30,7 @@ LEFT, NOTED_EVERY = timedelta(seconds=60), timedelta(seconds=20)
 # So many wait in all, so many of people who are not signed in, so many of one account.
 MAX_WAITING, MAX_OF_STRANGERS, MAX_OF_ACCOUNT = 20, 10, 3
 # A process that makes a file ends by itself before the claim does; one that dies may be the machine's fault once.
-MAKING_SECONDS, CLAIM = 60.0, timedelta(seconds=90)
+MAKING_SECONDS, CLAIM = 120.0, timedelta(seconds=180)
 MAX_ATTEMPTS = 2
 
 

@@ -301,7 +301,7 @@ def test_a_worker_makes_the_files_that_wait_in_a_process_of_their_own(
     assert pdfs_wait(service)
     assert begin_pdf(service, over.set)
     assert not begin_pdf(service, over.set), "one is made at a time"
-    assert over.wait(6 * PATIENCE_SECONDS)
+    assert over.wait(10 * PATIENCE_SECONDS)
     assert ada.get(path).data.startswith(b"%PDF-")
 
 
