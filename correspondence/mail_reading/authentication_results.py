@@ -1,9 +1,13 @@
 """Authentication-Results (RFC 8601): what servers found out about who sent a mail. Read here, believed elsewhere.
 
-A header that breaks the grammar has no results at all: half of one could say what the server did not.
+A header that breaks the grammar has no results at all: half of one could say what the server did not. The grammar lets
+one name be written in many ways, of which the filters of a mail server know one: a bare name right before the
+semicolon. Names that are written otherwise are read, so that they are seen, and are not `plain`.
 """
 
 from __future__ import annotations
+
+import re
 
 from correspondence.mail_reading.header_fields import Fields
 from correspondence.mail_reading.mail import AuthenticationResult, MethodResult
@@ -11,6 +15,7 @@ from correspondence.mail_reading.mail import AuthenticationResult, MethodResult
 # Headers, characters of one, and what one may find.
 MOST_HEADERS, MOST_LENGTH, MOST_RESULTS = 20, 4096, 50
 _SPACE = " \t\r\n"
+_PLAIN = re.compile(r"[ \t]*[A-Za-z0-9._-]+;")
 
 
 class _Broken(ValueError):
@@ -21,14 +26,15 @@ def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
     """The results of all such headers, topmost first."""
     found: list[AuthenticationResult] = []
     received = 0
-    for name, value in fields.fields:
+    for place, (name, value) in enumerate(fields.fields):
         received += name == "received"
         if name == "authentication-results" and len(found) < MOST_HEADERS:
-            found.append(_one(value, received))
+            plain = place not in fields.odd and _PLAIN.match(value) is not None
+            found.append(_result_header(value, received, plain))
     return tuple(found)
 
 
-def _one(value: str, below: int) -> AuthenticationResult:
+def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
     server = ""
     try:
         if len(value) > MOST_LENGTH:
@@ -39,9 +45,9 @@ def _one(value: str, below: int) -> AuthenticationResult:
             rest = [first, *rest]
         else:
             server = _server(first)
-        return AuthenticationResult(server, _results(rest), below)
+        return AuthenticationResult(server, _results(rest), below, plain)
     except _Broken:
-        return AuthenticationResult(server, (), below)
+        return AuthenticationResult(server, (), below, plain)
 
 
 def _server(clause: list[str]) -> str:

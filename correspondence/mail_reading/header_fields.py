@@ -12,15 +12,21 @@ from correspondence.mail_reading.charsets import decoded
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
 MOST_HEAD, MOST_LINES, MOST_VALUE = 256 * 1024, 2000, 16 * 1024
-_NAME = re.compile(rb"([!-9;-~]{1,80})[ \t]{0,10}:")
+_NAME = re.compile(rb"([!-9;-~]{1,80}[ \t]{0,10}):")
+BOM = b"\xef\xbb\xbf"
 _WORD = re.compile(r"=\?([A-Za-z0-9_.:+-]{1,40})(?:\*[A-Za-z0-9-]{0,20})?\?([bBqQ])\?([^?]{0,2000})\?=")
 
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of a head in their order, names in lower case, values as they were sent."""
+    """The fields of a head in their order, names in lower case, values as they were sent.
+
+    `odd` are the places of fields that filters of mail servers may know by no name: a blank before the colon, a mark of
+    byte order before the first.
+    """
 
     fields: tuple[tuple[str, str], ...]
+    odd: frozenset[int] = frozenset()
 
     def first(self, name: str) -> str:
         """The value of the first field so named; "" if there is none."""
@@ -41,6 +47,7 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
     A head ends at an empty line, or before a line that can be none of it.
     """
     found: list[tuple[str, list[bytes]]] = []
+    odd: set[int] = set()
     at, last = begin, min(end, begin + MOST_HEAD)
     for number in range(MOST_LINES):
         if at >= last:
@@ -48,16 +55,20 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
         stop = data.find(b"\n", at, last)
         stop = last if stop < 0 else stop + 1
         line = data[at:stop].rstrip(b"\r\n")
+        marked = not number and line.startswith(BOM)
+        line = line.removeprefix(BOM) if marked else line
         if not line:
-            return Fields(_joined(found)), stop
+            return Fields(_joined(found), frozenset(odd)), stop
         if line[:1] in b" \t" and found:
             found[-1][1].append(line)
         elif (named := _NAME.match(line)) is not None:
-            found.append((named[1].decode("ascii").lower(), [line[named.end() :]]))
+            name = named[1].rstrip()
+            odd |= {len(found)} if marked or name != named[1] else set()
+            found.append((name.decode("ascii").lower(), [line[named.end() :]]))
         elif number or not line.startswith((b"From ", b">From ")):
-            return Fields(_joined(found)), at
+            return Fields(_joined(found), frozenset(odd)), at
         at = stop
-    return Fields(_joined(found)), _after_empty_line(data, at, end)
+    return Fields(_joined(found), frozenset(odd)), _after_empty_line(data, at, end)
 
 
 def _joined(found: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:

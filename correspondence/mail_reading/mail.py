@@ -42,6 +42,9 @@ class AuthenticationResult:
     results: tuple[MethodResult, ...]
     # How many Received headers stand above it: what the sender invented stands below the receiving servers' own.
     below: int = 0
+    # Whether its server is named by a bare word right before the semicolon, the one form that mail servers' filters
+    # for foreign headers know.
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Mail:
     sender_name: str
     # Addresses of To, Cc, Delivered-To, X-Original-To, Envelope-To and Resent-To.
     recipients: tuple[str, ...]
+    # Those of To and Cc, whom the writer meant; none where either field comes twice.
+    addressees: tuple[str, ...]
     subject: str
     # What the writer wrote: without quotations, signatures, footers of lists; wrapped lines whole again.
     text: str

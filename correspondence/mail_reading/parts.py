@@ -7,6 +7,7 @@ goes as deep as the sender likes.
 from __future__ import annotations
 
 import binascii
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from correspondence.mail_reading.header_fields import Fields, from_base64, read_
 from correspondence.mail_reading.parameters import read_parameters
 
 MOST_DEPTH, MOST_PARTS = 20, 200
+_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 # Places that look like a boundary but are none, before it is given up to look for more.
 MOST_LOOKS = 4000
 
@@ -66,7 +68,8 @@ def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: lis
     left[0] -= 1
     fields, body = read_head(data, begin, end)
     said, parameters = read_parameters(fields.first("content-type"))
-    type_ = said if said.count("/") == 1 and " " not in said else default if not said else "application/octet-stream"
+    # What breaks the grammar is plain text (RFC 2045, 5.2).
+    type_ = said if _TYPE.fullmatch(said) else "text/plain" if said else default
     disposition, more = read_parameters(fields.first("content-disposition"))
     name = words_of(more.get("filename") or parameters.get("name") or "")
     children: tuple[Part, ...] = ()

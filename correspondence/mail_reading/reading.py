@@ -8,7 +8,7 @@ from correspondence.mail_reading.automatic import kind_of
 from correspondence.mail_reading.bodies import Text, is_sealed, read_text
 from correspondence.mail_reading.bounces import read_complaint, read_plain_report, read_report
 from correspondence.mail_reading.cleaning import one_line
-from correspondence.mail_reading.header_fields import MOST_HEAD, words_of
+from correspondence.mail_reading.header_fields import MOST_HEAD, Fields, words_of
 from correspondence.mail_reading.mail import MOST_BYTES, MOST_SUBJECT, Bounce, Kind, Mail
 from correspondence.mail_reading.parts import Part, read_parts
 
@@ -35,6 +35,7 @@ def read_mail(raw: bytes) -> Mail:
         sender=sender,
         sender_name=name,
         recipients=every_address(fields.every(_RECIPIENTS)),
+        addressees=_addressees(fields),
         subject=subject,
         text=text.own,
         whole_text=text.whole,
@@ -44,6 +45,12 @@ def read_mail(raw: bytes) -> Mail:
         bounced=_bounced(mail, kind, why, text.whole),
         attachments=text.attachments,
     )
+
+
+def _addressees(fields: Fields) -> tuple[str, ...]:
+    values = [fields.every([name]) for name in ("to", "cc")]
+    # A second field may have been put beside the one that was signed.
+    return every_address(value for found in values for value in found) if all(len(v) < 2 for v in values) else ()
 
 
 def _with_line_feeds(raw: bytes) -> bytes:
