@@ -118,8 +118,10 @@ def header_lines(content: Content, recipient: Recipient, site: Site, written_at:
     if reply_to:
         lines.append(f"Reply-To: {address(reply_to, site.name, 'Reply-To')}")
     lines += _thread(content.thread)
-    # One of ours that comes back is known by the second.
-    lines += ["Auto-Submitted: auto-generated", f"{OWN_MARK}: letter"]
+    # One of ours that comes back is known by the last. Exchange answers by itself unless told (MS-OXCMAIL 2.2.3.2.14);
+    # what it says of letters that did not arrive (NDR) is wanted.
+    lines += ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply"]
+    lines.append(f"{OWN_MARK}: letter")
     if content.list_id:
         lines.append(f"List-Id: <{_checked(_LIST, content.list_id, 'list id')}>")
     if content.unsubscribe:

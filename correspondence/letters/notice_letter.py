@@ -50,6 +50,7 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
         deadline=_deadline(payload, recipient, site, words),
         list_id=f"{game.id}.{site.host}" if game else "",
         unsubscribe=payload.links.unsubscribe,
+        reply_to=payload.links.reply,
     )
 
 
@@ -75,7 +76,14 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
         footer=_footer(payload.links, site, words),
         thread=payload.thread,
         unsubscribe=payload.links.unsubscribe,
+        reply_to=_digest_reply(payload),
     )
+
+
+def _digest_reply(payload: DigestPayload) -> str:
+    """Where a digest is answered: as the last of its notices, if all are of one game."""
+    games = {told.game.id if told.game else "" for told in payload.notices}
+    return payload.notices[-1].links.reply if len(games) == 1 else payload.links.reply
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:

@@ -82,8 +82,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
     if not lines:
         return 0
     settings = settings_of(session)
-    zone, _ = zone_named(account.zone)
-    day = now.astimezone(zone).date().isoformat()
+    day = now.astimezone(zone_named(account.zone)[0]).date().isoformat()
     payload = DigestPayload(
         notices=tuple(_DECODER.decode(line.payload) for line in lines),
         links=Links(
@@ -91,6 +90,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
             settings=addresses.account(settings),
             unsubscribe=addresses.unsubscribe_stream(settings, account.public_id, "digest"),
             ends="digest",
+            reply=settings.mail_in,
         ),
         thread=Thread(message_id=addresses.message_id(settings, "digest", account.public_id, day)),
         written_at=now,

@@ -6,15 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.games.delegates import delegates_now
+from correspondence.letters.notices.kinds import NoticeWords
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
 from correspondence.models.accounts import Account
+from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 
@@ -50,9 +54,10 @@ def notify(
     if seats is None:
         seats = game.seats if game is not None and not accounts else ()
     due = opened.due_at if opened else values.get("due")
+    call_id = opened.id if opened else _open_call(session, game) if game else ""
     letters = []
     for reader in _readers(session, told.stream, seats, accounts, now):
-        notice = _notice(session, what, key, reader, game, values, link, opened, now)
+        notice = _notice(session, what, key, reader, game, values, link, opened, call_id, now)
         letters.append(
             Told(
                 key=notice.thread.message_id.rpartition("@")[0],
@@ -98,18 +103,13 @@ def _notice(
     values: Values,
     link: str,
     opened: OpenCall | None,
+    call_id: str,
     now: datetime,
 ) -> NoticePayload:
     settings, account, seat = settings_of(session), reader.account, reader.seat
     page = addresses.game(settings, game.public_id) if game else settings.base_url
     told = words_of(what)
-    ends = "game" if seat and not reader.acts else "stream"
-    if seat and ends == "game":
-        unsubscribe = addresses.unsubscribe_game(settings, seat.public_id)
-    elif told.urgent:
-        unsubscribe = ""
-    else:
-        unsubscribe = addresses.unsubscribe_stream(settings, account.public_id, told.stream)
+    ends, unsubscribe = _unsubscribing(settings, reader, told)
     return NoticePayload(
         what=what,
         stream=told.stream,
@@ -125,10 +125,37 @@ def _notice(
             settings=addresses.account(settings),
             unsubscribe=unsubscribe,
             ends=ends,
+            reply=_reply(settings, reader, game, call_id),
         ),
         thread=_thread(settings, key, account, seat, game),
         written_at=now,
     )
+
+
+def _unsubscribing(settings: Settings, reader: _Reader, told: NoticeWords) -> tuple[str, str]:
+    """What a reader can end, and the address that does it; empty for what cannot be turned off."""
+    if reader.seat and not reader.acts:
+        return "game", addresses.unsubscribe_game(settings, reader.seat.public_id)
+    if told.urgent:
+        return "stream", ""
+    return "stream", addresses.unsubscribe_stream(settings, reader.account.public_id, told.stream)
+
+
+def _open_call(session: Session, game: Game) -> str:
+    """The call that is open while a notice is written: its answer is not taken for a later one."""
+    if not settings_of(session).mail_in:
+        return ""
+    unfinished = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    return session.scalar(unfinished.order_by(OpenedCall.number.desc()).limit(1)) or ANY_CALL
+
+
+def _reply(settings: Settings, reader: _Reader, game: Game | None, call_id: str) -> str:
+    """Where a notice of a game is answered to; whoever plays no seat of it is told there how it is done."""
+    if game is None:
+        return ""
+    own = reader.seat if not reader.acts else None
+    own = own or next((seat for seat in game.seats if seat.account_id == reader.account.id), None)
+    return reply_address(settings, own, call_id) if own is not None else settings.mail_in
 
 
 def _facts(game: Game) -> GameFacts:

@@ -25,6 +25,7 @@ from correspondence.models.votes import Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
+from correspondence.reply_addresses import reply_address
 from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_ended
@@ -82,6 +83,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         game=addresses.game(settings, game.public_id),
         unsubscribe=addresses.unsubscribe_game(settings, seat.public_id),
         settings=addresses.account(settings),
+        reply=reply_address(settings, seat),
     )
     thread = Thread(
         message_id=addresses.message_id(settings, game.public_id, number, house, "game-over"),

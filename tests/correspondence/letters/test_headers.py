@@ -31,7 +31,7 @@ HOSTILE = [
 ]
 KNOWN = {
     "From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "X-Rookery",
-    "List-Id",     "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type",
+    "X-Auto-Response-Suppress", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type",
 }  # fmt: skip
 
 
