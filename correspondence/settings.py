@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from correspondence import dkim_keys
@@ -19,6 +20,8 @@ DEFAULT_SWEEP_SECONDS = 5.0
 # A household or a club behind one address has a few for each browser.
 DEFAULT_CONNECTIONS = 100
 DEFAULT_IMPORT_SECONDS = 120.0
+# Of mails that came in: a table of six sends some hundred in a month, of a few kilobytes each.
+DEFAULT_MAX_MAILS, DEFAULT_MAX_MEGABYTES = 50_000, 2_000
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # A public site's key is at least so long, of so many different characters, and none of those that examples show.
 SHORTEST_SECRET, FEWEST_CHARACTERS = 32, 10
@@ -46,6 +49,9 @@ VARIABLES = (
     "MAIL_REPLY_TO",
     "MAIL_IN",
     "MAIL_IN_CHECKED_BY",
+    "MAIL_IN_CHECKED_BELOW",
+    "MAIL_IN_MAX_MAILS",
+    "MAIL_IN_MAX_MEGABYTES",
     "MAIL_IN_BOX",
     "MAIL_DKIM",
     "MAIL_DKIM_KEY",
@@ -76,14 +82,16 @@ class Settings:
     (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
     at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
     not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
-    origin (empty: nobody vouches for any mail, and each is to be confirmed); `mail_in_box` the mailbox that is
-    read over IMAP; `mail_dkim` the name of the DNS record of the key in the file `mail_dkim_key`, with which letters
-    are signed (empty: they are not). `second_factor_required`: a game master's desk opens only to who has turned the
-    second factor on. `trusted_proxies`: how many of the host's own proxies stand before the site and say for whom they
-    ask; with `proxy_networks` only proxies with these addresses are believed. `rate_limits`: doors that cost or let
-    guess open only so often. `connections_per_address`: so many of one address, or of one /64, each process of the site
-    holds at once (0: any number). `webhooks_loopback`: webhooks and push services may be on this
-    machine, without TLS; for tests.
+    origin (empty: nobody vouches for any mail, and each is to be confirmed), below `mail_in_checked_below` Received
+    lines; `mail_in_max_mails` and `mail_in_max_megabytes` what is kept of mails that came in at most (0: no limit);
+    `mail_in_box` the mailbox that is read over IMAP; `mail_dkim` the name of the DNS record of the key in the file
+    `mail_dkim_key`, with which letters are signed (empty: they are not).
+
+    `second_factor_required`: a game master's desk opens only to who has turned the second factor on. `trusted_proxies`:
+    how many of the host's own proxies stand before the site and say for whom they ask; with `proxy_networks` only
+    proxies with these addresses are believed. `rate_limits`: doors that cost or let guess open only so often.
+    `connections_per_address`: so many of one address, or of one /64, each process of the site holds at once (0: any
+    number). `webhooks_loopback`: webhooks and push services may be on this machine, without TLS; for tests.
     `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
     is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
     as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
@@ -100,6 +108,9 @@ class Settings:
     reply_to: str = ""
     mail_in: str = ""
     mail_in_checked_by: str = ""
+    mail_in_checked_below: int = 0
+    mail_in_max_mails: int = DEFAULT_MAX_MAILS
+    mail_in_max_megabytes: int = DEFAULT_MAX_MEGABYTES
     mail_in_box: str = field(default="", repr=False)
     mail_dkim: str = ""
     mail_dkim_key: str = ""
@@ -135,11 +146,12 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
-        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_BOX, MAIL_DKIM, MAIL_DKIM_KEY, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR
-        (`optional`, `required`), WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and
-        networks), RATE_LIMITS (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND,
-        IMPORT_SECONDS, LOG_LEVEL (`debug`, `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`);
-        whatever is not set gets the value for one machine alone.
+        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_CHECKED_BELOW, MAIL_IN_MAX_MAILS, MAIL_IN_MAX_MEGABYTES, MAIL_IN_BOX,
+        MAIL_DKIM, MAIL_DKIM_KEY, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`),
+        WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS
+        (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND, IMPORT_SECONDS, LOG_LEVEL (`debug`,
+        `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`); whatever is not set gets the value for one
+        machine alone.
 
         Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
         """
@@ -160,9 +172,7 @@ class Settings:
             base_url=base_url,
             sender=sender,
             reply_to=_address("MAIL_REPLY_TO", env["MAIL_REPLY_TO"]) if env.get("MAIL_REPLY_TO") else "",
-            mail_in=_mail_in("MAIL_IN", env["MAIL_IN"]) if env.get("MAIL_IN") else "",
-            mail_in_checked_by=_server_name("MAIL_IN_CHECKED_BY", env.get("MAIL_IN_CHECKED_BY") or ""),
-            mail_in_box=_mailbox("MAIL_IN_BOX", env.get("MAIL_IN_BOX") or ""),
+            **_incoming(env),
             mail_dkim=dkim,
             mail_dkim_key=dkim_key,
             site_name=_one_line("SITE_NAME", env.get("SITE_NAME") or "Rookery"),
@@ -227,6 +237,19 @@ def _mail_in(variable: str, value: str) -> str:
     if "+" in local or len(local) > LONGEST_MAILBOX:
         raise BadSetting(f"{variable}: before the @ there are at most {LONGEST_MAILBOX} letters and no +")
     return f"{local}@{domain}"
+
+
+def _incoming(env: Mapping[str, str]) -> dict[str, Any]:
+    """What is set of mail that comes in."""
+    megabytes = env.get("MAIL_IN_MAX_MEGABYTES") or str(DEFAULT_MAX_MEGABYTES)
+    return {
+        "mail_in": _mail_in("MAIL_IN", env["MAIL_IN"]) if env.get("MAIL_IN") else "",
+        "mail_in_checked_by": _server_name("MAIL_IN_CHECKED_BY", env.get("MAIL_IN_CHECKED_BY") or ""),
+        "mail_in_checked_below": _count("MAIL_IN_CHECKED_BELOW", env.get("MAIL_IN_CHECKED_BELOW") or "0"),
+        "mail_in_max_mails": _count("MAIL_IN_MAX_MAILS", env.get("MAIL_IN_MAX_MAILS") or str(DEFAULT_MAX_MAILS)),
+        "mail_in_max_megabytes": _count("MAIL_IN_MAX_MEGABYTES", megabytes),
+        "mail_in_box": _mailbox("MAIL_IN_BOX", env.get("MAIL_IN_BOX") or ""),
+    }
 
 
 def _mailbox(variable: str, value: str) -> str:

@@ -36,6 +36,7 @@ from correspondence.letters.payload import (
     letter_records,
 )
 from correspondence.mail_commands.doing import Told, sentences
+from correspondence.mail_reading.mail import Mail
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
@@ -55,13 +56,19 @@ What = Literal["received", "refused", "confirm"]
 class Answer:
     """The answer to one mail, written once, in the transaction of what it tells."""
 
-    def __init__(self, session: Session, mail: IncomingMail, seat_key: int, now: datetime) -> None:
+    def __init__(
+        self, session: Session, mail: IncomingMail, seat_key: int, now: datetime, read: Mail, *, trusted: bool
+    ) -> None:
         self.session, self.mail, self.now = session, mail, now
+        self._read, self._trusted = read, trusted
         self.seat = session.get_one(Seat, seat_key)
         self.game: Game = self.seat.game
 
-    def done(self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0) -> None:
-        """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not)."""
+    def done(
+        self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0, once: str = ""
+    ) -> None:
+        """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not).
+        `once`: as for what is refused."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
         said: list[tuple[str, dict[str, str | int]]] = []
         if done.sheet is None and done.ready is not None:
@@ -71,6 +78,7 @@ class Answer:
             said.append((narrator(self.game.edition).letter_words.map_sent, {}))
         self._write(
             "received",
+            once,
             receipts=tuple(receipts),
             done=(*said, *told.done),
             unread=wanted.request.script.unread,
@@ -82,11 +90,11 @@ class Answer:
             tried=self._tried(tried, kept_as) if tried is not None else None,
         )
 
-    def refused(self, fault: Exception) -> None:
-        """Why nothing was done."""
+    def refused(self, fault: Exception, *, once: str = "") -> None:
+        """Why nothing was done. `once`: the seat gets one such answer a day, known by this word."""
         mistake = isinstance(fault, Refused | errors.Invalid)
         late = self._late() if getattr(fault, "code", "") == "call-closed" else None
-        self._write("refused", reasons=_reasons(fault), mistake=mistake, late=late)
+        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late)
 
     def _late(self) -> LateTold | None:
         """The call for which the mail came too late: that of the letter it answers, else the newest."""
@@ -163,7 +171,7 @@ class Answer:
         key = f"{self.game.public_id}:{name}"
         write_as_wanted(self.session, [Letter(key=key, letter=letter, account=account, urgent=True)], "games", self.now)
 
-    def _write(self, what: What, **told: Any) -> None:
+    def _write(self, what: What, once: str = "", **told: Any) -> None:
         """Write the letter; `told` is the rest of its payload. It cannot be turned off, and waits for no morning."""
         account = self.seat.account
         if account is None:
@@ -174,6 +182,9 @@ class Answer:
             what=what,
             game=_facts(self.game),
             seat=self.seat.house or "",
+            # Whoever may be somebody else puts no words into the head of a letter of ours.
+            answered=self._read.subject if self._trusted else "",
+            attachments=self._read.attachments,
             opened=call_told(self.game, call) if call is not None else None,
             stage=self._stage(),
             paused_until=self.game.paused_until,
@@ -183,7 +194,8 @@ class Answer:
             written_at=self.now,
             **told,
         )
-        key = f"{self.game.public_id}:mail:{self.mail.public_id}:{what}"
+        name = f"{self.seat.public_id}:{once}:{self.now.date()}" if once else f"{self.mail.public_id}:{what}"
+        key = f"{self.game.public_id}:mail:{name}"
         write_as_wanted(
             self.session, [Letter(key=key, letter=payload, account=account, urgent=True)], "games", self.now
         )

@@ -78,14 +78,14 @@ def confirm_mail(session: Session, token: str, now: datetime) -> str:
     Raises as `look_at_mail`, and what handing in raises.
     """
     row = _waiting(session, token, now, lock=True)
-    seat, game, _, wanted = _read(session, row)
+    seat, game, mail, wanted = _read(session, row)
     if seat.account is None:
         raise _unknown()
     call = collecting(session, game)
     done = carry_out_wanted(session, seat.account, game.public_id, call.public_id if call else "", wanted, now)
     row.state, row.reason, row.read_at = "done", "confirmed", now
     seat.by_mail = seat.by_mail or wanted.request.about_call
-    Answer(session, row, seat.id, now).done(wanted, *done)
+    Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
     return game.public_id
 
 
@@ -107,7 +107,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
         raise _unknown()
     if row.state != "waiting":
         raise Denied("mail-confirmed", N_("This mail was decided upon already."))
-    if row.received_at + LIFE <= now or not row.raw:
+    if row.received_at + LIFE <= now or not raw_of(session, row):
         raise Denied("mail-too-old", N_("This mail is too old to be confirmed. Send it once more."))
     return row
 
@@ -115,7 +115,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
 def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
     """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
     seat = _seat(session, row)
-    mail, call = read_mail(raw_of(row)), collecting(session, seat.game)
+    mail, call = read_mail(raw_of(session, row)), collecting(session, seat.game)
     if row.call_id is not None and (call is None or call.id != row.call_id):
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
     call_id = call.public_id if call is not None else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import hashlib
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,29 +16,48 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
 from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, speaks_of_call, wanted_of_text
-from correspondence.incoming_mail.keeping import raw_of
+from correspondence.incoming_mail.keeping import drop_bytes, raw_of
 from correspondence.incoming_mail.returned import note_returned
 from correspondence.incoming_mail.trusting import vouched_for
 from correspondence.incoming_mail.trying import Tried, keep, play
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
-from correspondence.models.games import Seat
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.notices.use_cases import notify
 from correspondence.outbox.return_addresses import Returning, read_return_address
 from correspondence.read_cache import foresee, remembered
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import Store, settings_of
 from narration.words import N_
 
 Clock = Callable[[], datetime]
-# Mails for one seat within an hour that are read, from its player for certain, and from whoever says so.
+# Mails for one seat within an hour that are read, from its player for certain, and from whoever says so. Neither counts
+# against the other, and those that were put aside against none.
 MOST_TRUSTED, MOST_DOUBTFUL = 60, 10
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# Answers within a day to mails that ask for nothing, of different words: an answering program may write to us, too.
+MAX_NOTHING = 5
+# Reasons of mails that were put aside, and that asked for nothing.
+TOO_MANY, NOTHING = "too-many-mails", "asks-for-nothing"
 # What a mail may be refused for, in words for who wrote it.
 TOLD = (Refused, Denied, Invalid, NotFound)
+# Kinds of mails that are read.
+READ = ("letter", "empty")
 CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
+ENCRYPTED = N_(
+    "Your mail is encrypted, or signed in a way that hides its text, so it could not be read. Send it as plain text, "
+    "without encryption."
+)
+MARKED = N_(
+    "Your mail bears the marks of a mailing list or of a program that answers by itself, so it was not read. Write it "
+    "in your mail program, straight to the address of the letter."
+)
+MANY = N_("So many mails have come for your seat within an hour that no more are read. Send this one again later.")
 NOT_VOUCHED = N_(
     "A what-if is played only for a mail from your registered address, if a mail server vouches for it. On the site it "
     "can always be played, beside your sheet."
@@ -47,7 +67,8 @@ NOT_VOUCHED = N_(
 @dataclass(frozen=True)
 class Seated:
     """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any; their
-    keys. `lately`: how many mails for the seat were read within an hour.
+    keys. `lately`: how many mails for the seat that are trusted as much as this one were read within an hour. `mail` is
+    what was read, `trusted`: it is its player's for certain.
 
     `late`: the call that the answered letter was about is over. `closed`: so it is, or no call takes sheets now.
     """
@@ -62,13 +83,15 @@ class Seated:
     game_key: int
     call_key: int | None
     lately: int
+    mail: Mail
+    trusted: bool
 
 
 @dataclass(frozen=True)
 class Understood:
     """A mail that was read, when it came, for whom it is (None: it is passed over, and why), and what it asks for or
     why that cannot be told. `trusted`: it is its player's for certain. `returning`: the letter that came back with
-    it."""
+    it. `writer`: who wrote for certain, where it is for no seat."""
 
     key: int
     mail: Mail
@@ -78,6 +101,7 @@ class Understood:
     why_not: str
     wanted: Wanted | Exception | None
     trusted: bool
+    writer: Account | None = None
 
     @property
     def too_many(self) -> bool:
@@ -97,25 +121,36 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
 
 def understood(session: Session, settings: Settings, row: IncomingMail, now: datetime) -> Understood:
     """A mail, read; nothing is locked, and nothing done yet."""
-    mail = read_mail(raw_of(row))
+    mail = read_mail(raw_of(session, row))
     returning = read_return_address(settings, row.recipient)
     seated, why_not = _seated(session, settings, row, mail, now)
-    wanted, trusted = None, False
+    wanted: Wanted | Exception | None = None
     if seated is not None:
-        wanted = _wanted(session, seated, mail, row.received_at)
-        trusted = mail.sender.casefold() == seated.account.email.casefold() and vouched_for(settings, mail)
-    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, trusted)
+        wanted = _wanted(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
+        if mail.kind not in READ and (wanted is None or not seated.trusted):
+            # Whoever else wrote it is told nothing, and programs of anybody's neither.
+            seated, why_not, wanted = None, mail.kind, None
+    trusted = seated is not None and seated.trusted
+    writer = _writer(session, settings, row, mail) if why_not == "no-reply-address" and mail.kind in READ else None
+    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, trusted, writer)
+
+
+def _not_read(mail: Mail) -> Denied | None:
+    """What a player is told of a mail that was not read; None for what programs write by themselves, and mail servers:
+    those are never answered."""
+    if mail.why == "encrypted":
+        return Denied("mail-encrypted", ENCRYPTED)
+    if mail.kind == "list" or mail.why in ("precedence-bulk", "auto-response-suppress"):
+        return Denied("mail-marked", MARKED)
+    return None
 
 
 def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
     """Do all that a mail says or nothing, and answer it; nothing if that was done meanwhile."""
-    key, seated, wanted, why_not = found.key, found.seated, found.wanted, found.why_not
+    key, seated, wanted = found.key, found.seated, found.wanted
     if seated is None or wanted is None:
         with store.begin() as session:
-            stored = _still_stored(session, key)
-            if stored is not None and found.returning is not None:
-                why_not = note_returned(session, found.returning, found.mail, stored.received_at)
-            _ended(stored, "passed-over", why_not, now_fn())
+            _pass_over(session, _still_stored(session, key), found, now_fn())
         return
     if found.too_many:
         _put_aside(store, key, seated, now_fn())
@@ -132,48 +167,116 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
             _refuse(session, key, seated, fault, now_fn())
 
 
+def _pass_over(session: Session, row: IncomingMail | None, found: Understood, now: datetime) -> None:
+    """Nobody's mail: what it says is kept no longer. Who wrote for certain, and to no game, is told how it is done."""
+    if row is None:
+        return
+    why_not = found.why_not
+    if found.returning is not None:
+        why_not = note_returned(session, found.returning, found.mail, row.received_at)
+    _ended(row, "passed-over", why_not, now)
+    drop_bytes(session, row)
+    if found.writer is not None:
+        account = session.get_one(Account, found.writer.id)
+        notify(
+            session,
+            "mail-for-no-game",
+            f"mail-for-no-game:{now.date()}",
+            now,
+            accounts=[account],
+            link=settings_of(session).base_url,
+        )
+
+
 def _seated(
     session: Session, settings: Settings, row: IncomingMail, mail: Mail, now: datetime
 ) -> tuple[Seated | None, str]:
     """For whom a mail is; or why it is passed over."""
-    if mail.kind not in ("letter", "empty"):
-        return None, mail.kind
     told = read_reply_address(settings, row.recipient)
     if told is None:
-        return None, "no-reply-address"
-    seat = remembered(session, ("seat named", told.seat_id), lambda: _seat_named(session, told.seat_id))
-    if seat is None or seat.account is None or seat.account.deleted_at is not None or not genuine(settings, told, seat):
-        return None, "unknown-reply-address"
+        seat, told_call = _answered(session, settings, row, mail)
+    else:
+        seat = remembered(session, ("seat named", told.seat_id), lambda: _seat_named(session, told.seat_id))
+        seat, told_call = (seat if seat is not None and genuine(settings, told, seat) else None), told.call_id
+    if seat is None or seat.account is None or seat.account.deleted_at is not None:
+        why_not = "no-reply-address" if told is None else "unknown-reply-address"
+        return None, why_not if mail.kind in READ else mail.kind
+    trusted = mail.sender.casefold() == seat.account.email.casefold() and vouched_for(settings, mail, row.recipient)
     call = collecting(session, keep_game(session, seat.game))
-    late = told.call_id != ANY_CALL and (call is None or call.public_id != told.call_id)
+    late = told_call != ANY_CALL and (call is None or call.public_id != told_call)
     open_now = call.public_id if call is not None else ""
-    lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, seat, now))
+    lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, [seat.id], now).get(seat.id))
     call_key = call.id if call is not None else None
     game = seat.game
     closed = late or call is None or not takes_sheets(call, row.received_at)
-    edition = game.edition
-    return Seated(game.public_id, seat.account, open_now, late, closed, edition, seat.id, game.id, call_key, lately), ""
+    count = (lately or {}).get(trusted, 0)
+    return (
+        Seated(
+            game.public_id,
+            seat.account,
+            open_now,
+            late,
+            closed,
+            game.edition,
+            seat.id,
+            game.id,
+            call_key,
+            count,
+            mail,
+            trusted,
+        ),
+        "",
+    )
 
 
 def _seat_named(session: Session, seat_id: str) -> Seat | None:
     return session.scalar(select(Seat).where(Seat.public_id == seat_id))
 
 
-def _read_lately(session: Session, seat: Seat, now: datetime) -> int:
-    hour = IncomingMail.seat_id == seat.id, IncomingMail.read_at > now - HOUR
-    return session.scalar(select(func.count()).select_from(IncomingMail).where(*hour)) or 0
+def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:
+    """Whose registered address a mail to the bare address comes from, for certain; None for others'."""
+    if row.recipient != settings.mail_in.casefold() or not vouched_for(settings, mail, row.recipient):
+        return None
+    return session.scalar(select(Account).where(Account.email == mail.sender.casefold(), Account.deleted_at.is_(None)))
+
+
+def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
+    """The seat that a mail without a letter's mark is for, by the letters that it answers, and the call that was open
+    when the last of these was written: each letter of a game names it in its ids."""
+    writer = _writer(session, settings, row, mail)
+    names = {part for name in mail.references for part in name.partition("@")[0].split(".")}
+    if writer is None or not names:
+        return None, ""
+    played = select(Seat).join(Game).where(Game.public_id.in_(names), Seat.account_id == writer.id)
+    seats = session.scalars(played).all()
+    if len(seats) != 1:
+        return None, ""
+    letters = OutgoingLetter.message_id.in_(mail.references), OutgoingLetter.account_id == writer.id
+    written = session.scalar(select(func.max(OutgoingLetter.written_at)).where(*letters))
+    calls = select(OpenedCall.public_id).where(OpenedCall.game_id == seats[0].game_id)
+    earlier = calls.where(OpenedCall.opened_at <= written) if written is not None else calls
+    return seats[0], session.scalar(earlier.order_by(OpenedCall.number.desc()).limit(1)) or ANY_CALL
+
+
+def _read_lately(session: Session, seats: Collection[int], now: datetime) -> dict[int, dict[bool, int]]:
+    """How many mails for each seat were read within an hour, by whether their player sent them for certain."""
+    hour = IncomingMail.seat_id.in_(seats), IncomingMail.read_at > now - HOUR, IncomingMail.reason != TOO_MANY
+    counts = select(IncomingMail.seat_id, IncomingMail.vouched, func.count()).where(*hour)
+    found: dict[int, dict[bool, int]] = {}
+    for key, vouched, count in session.execute(counts.group_by(IncomingMail.seat_id, IncomingMail.vouched)):
+        if key is not None:
+            found.setdefault(key, {})[vouched] = count
+    return found
 
 
 def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> None:
     """Let these be the seats that are named in addresses, in a session that remembers; and look at once for how many
     mails for each were read lately."""
     by_key = {seat.id: seat for seat in seats}
-    hour = IncomingMail.seat_id.in_(by_key), IncomingMail.read_at > now - HOUR
-    counts = select(IncomingMail.seat_id, func.count()).where(*hour).group_by(IncomingMail.seat_id)
-    lately = {key: count for key, count in session.execute(counts) if key is not None}
+    lately = _read_lately(session, by_key, now)
     for key, seat in by_key.items():
         foresee(session, ("seat named", seat.public_id), seat)
-        foresee(session, ("read lately", key), lately.get(key, 0))
+        foresee(session, ("read lately", key), lately.get(key))
 
 
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
@@ -217,7 +320,7 @@ def finish(
     """
     if isinstance(wanted, Exception):
         raise wanted
-    answer = Answer(session, row, seated.seat_key, now)
+    answer = Answer(session, row, seated.seat_key, now, seated.mail, trusted=trusted)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
     if seated.late and wanted.request.about_call:
@@ -232,7 +335,25 @@ def finish(
     _about(row, seated)
     answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
-    answer.done(wanted, *done, tried, kept)
+    once = ""
+    if not (wanted.binds or wanted.commands or wanted.trial):
+        if _nothing_lately(session, row, now) >= MAX_NOTHING:
+            return
+        row.reason, once = NOTHING, _same_words(row, seated, NOTHING)
+    answer.done(wanted, *done, tried, kept, once=once)
+
+
+def _nothing_lately(session: Session, row: IncomingMail, now: datetime) -> int:
+    """How many mails for a seat asked for nothing within a day."""
+    day = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - DAY, IncomingMail.reason == NOTHING
+    return session.scalar(select(func.count()).select_from(IncomingMail).where(*day)) or 0
+
+
+def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
+    """What the answer to a mail is known by, of which there is one a day: it says the same of the same words. So a
+    program that answers answers, and doesn't say that it is one, gets no further."""
+    words = hashlib.sha256(f"{row.recipient}\n{seated.mail.text}".encode()).hexdigest()[:16]
+    return f"{code}-{words}"
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:
@@ -240,23 +361,31 @@ def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: d
     if row is None:
         return
     _about(row, seated)
-    _ended(row, "refused", code_of(fault), now)
-    Answer(session, row, seated.seat_key, now).refused(fault)
+    code = code_of(fault)
+    _ended(row, "refused", code, now)
+    once = _same_words(row, seated, code) if seated.mail.kind in READ else code
+    Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted).refused(fault, once=once)
 
 
 def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:
-    """One mail too many within an hour: it is not answered, for whoever knows an address could otherwise fill its
-    player's mailbox."""
+    """One mail too many within an hour. Its player is told, once a day; what may be somebody else's is not answered,
+    for whoever knows an address could otherwise fill its player's mailbox."""
     with store.begin() as session:
         row = _still_stored(session, key)
-        if row is not None:
-            _about(row, seated)
-            _ended(row, "refused", "too-many-mails", now)
+        if row is None:
+            return
+        _about(row, seated)
+        _ended(row, "refused", TOO_MANY, now)
+        drop_bytes(session, row)
+        if seated.trusted:
+            answer = Answer(session, row, seated.seat_key, now, seated.mail, trusted=True)
+            answer.refused(Denied(TOO_MANY, MANY), once=TOO_MANY)
 
 
 def _about(row: IncomingMail, seated: Seated) -> None:
     """Note whose mail it is, and for which call."""
     row.account_id, row.seat_id, row.call_id = seated.account.id, seated.seat_key, seated.call_key
+    row.vouched = seated.trusted
 
 
 def code_of(fault: Exception) -> str:

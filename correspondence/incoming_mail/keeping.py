@@ -7,12 +7,16 @@ import re
 import zlib
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, true, update
+from sqlalchemy.orm import Session, aliased
 
+from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
-from correspondence.reply_addresses import read_reply_address
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.return_addresses import came_back, read_return_address
+from correspondence.reply_addresses import genuine, read_reply_address
 from correspondence.rows import insert_once, new_id
+from correspondence.settings import Settings
 from correspondence.store import settings_of
 
 # Whoever sends more has attached what nobody reads.
@@ -23,31 +27,54 @@ KEPT = timedelta(days=30)
 # And how long is known what became of it.
 KNOWN = timedelta(days=90)
 _HEAD = 64 * 1024
+# Where the host has set no ceiling (0).
+UNLIMITED = 10**15
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\n[ \t]+)?<?([^<>\s]{1,250})>?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+
+
+def is_awaited(session: Session, recipient: str) -> bool:
+    """Whether an address was made here for somebody who plays, or for a letter; or is the one that players know by
+    heart. Which of its parts is wrong makes no difference."""
+    settings = settings_of(session)
+    recipient = recipient.strip().casefold()
+    if recipient == settings.mail_in.casefold():
+        return True
+    returning, told = read_return_address(settings, recipient), read_reply_address(settings, recipient)
+    if returning is not None:
+        letter = session.get(OutgoingLetter, returning.letter_id)
+        return letter is not None and came_back(settings, returning, letter)
+    seat = session.scalar(select(Seat).where(Seat.public_id == told.seat_id)) if told is not None else None
+    if told is None or seat is None or not genuine(settings, told, seat):
+        return False
+    return seat.account is not None and seat.account.deleted_at is None
 
 
 def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bool:
     """Keep a mail for a recipient, to be read soon; False for one that was kept before, however it came again.
 
-    Two deliveries are of one mail if they have the same Message-ID and recipient, or, where there is none, the same
-    bytes. Raises ValueError for more than `MOST_BYTES`.
+    Two deliveries are of one mail if they have the same Message-ID, body and recipient. Bytes that are kept already,
+    for another recipient, are not kept again. Raises ValueError for more than `MOST_BYTES`.
     """
     if len(raw) > MOST_BYTES:
         raise ValueError(f"a mail has at most {MOST_BYTES} bytes, not {len(raw)}")
     recipient = recipient.strip().casefold()[:LONGEST_RECIPIENT]
-    message_id = _message_id(raw)
+    message_id, body = _identity(raw)
     told = read_reply_address(settings_of(session), recipient)
-    mark = hashlib.sha256(b"\n".join((message_id or hashlib.sha256(raw).digest(), recipient.encode()))).hexdigest()
+    content = hashlib.sha256(raw).hexdigest()
+    packed = b"" if _kept_bytes(session, content) else zlib.compress(raw, 6)
     return insert_once(
         session,
         IncomingMail,
         public_id=new_id(),
-        mark=mark,
+        mark=hashlib.sha256(b"\n".join((message_id, body, recipient.encode()))).hexdigest(),
         recipient=recipient,
         for_seat=told.seat_id if told is not None else "",
         message_id=message_id.decode("ascii", "replace")[:LONGEST_ID],
-        raw=zlib.compress(raw, 6),
+        raw=packed,
         size=len(raw),
+        content=content,
+        stored_bytes=len(packed),
+        vouched=False,
         received_at=now,
         state="stored",
         reason="",
@@ -57,20 +84,78 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
     )
 
 
-def raw_of(mail: IncomingMail) -> bytes:
+def _kept_bytes(session: Session, content: str) -> bytes:
+    """The packed bytes of a content, from whichever row has them; empty if none does."""
+    there = IncomingMail.content == content, IncomingMail.stored_bytes > 0
+    return session.scalar(select(IncomingMail.raw).where(*there).limit(1)) or b""
+
+
+def raw_of(session: Session, mail: IncomingMail) -> bytes:
     """A mail as it came; empty once it was forgotten."""
-    return zlib.decompress(mail.raw) if mail.raw else b""
+    packed = mail.raw or (_kept_bytes(session, mail.content) if mail.content else b"")
+    return zlib.decompress(packed) if packed else b""
+
+
+def drop_bytes(session: Session, mail: IncomingMail) -> None:
+    """Keep the bytes of a mail no longer, of which nobody wants to know more; nor for others that want as little."""
+    session.flush()
+    other = aliased(IncomingMail)
+    needed = select(other.id).where(other.content == mail.content, other.id != mail.id, ~_is_done_with(other)).exists()
+    same = IncomingMail.content == mail.content if mail.content else IncomingMail.id == mail.id
+    _empty(session, same, ~needed if mail.content else true())
+    session.expire(mail, ["raw", "stored_bytes"])
+
+
+def _is_done_with(mail: type[IncomingMail]) -> ColumnElement[bool]:
+    return or_(mail.state == "passed-over", and_(mail.state == "refused", mail.reason == "too-many-mails"))
+
+
+def room_left(session: Session) -> tuple[int, int]:
+    """How many mails, and bytes of them, may come in until as much is kept as the host allows.
+
+    Where less than a tenth is left, the bytes of mails that were read are let go until a fifth is, the oldest first,
+    and those that wait for their players last: what comes in is worth more.
+    """
+    (count, size), (max_count, max_size) = kept_now(session), limits_of(settings_of(session))
+    if count * 10 > max_count * 9 or size * 10 > max_size * 9:
+        read = select(IncomingMail.id, IncomingMail.stored_bytes).where(
+            IncomingMail.stored_bytes > 0, IncomingMail.read_at.is_not(None)
+        )
+        for key, stored in session.execute(read.order_by(IncomingMail.state == "waiting", IncomingMail.id)).all():
+            if count * 5 <= max_count * 4 and size * 5 <= max_size * 4:
+                break
+            _empty(session, IncomingMail.id == key)
+            count, size = count - 1, size - stored
+    return max_count - count, max_size - size
+
+
+def kept_now(session: Session) -> tuple[int, int]:
+    """How many mails are kept with their bytes, and how many bytes these are, packed."""
+    stored = IncomingMail.stored_bytes
+    count, size = session.execute(select(func.count(), func.sum(stored)).where(stored > 0)).one()
+    return count, int(size or 0)
+
+
+def limits_of(settings: Settings) -> tuple[int, int]:
+    """How many mails, and bytes of them, are kept at most."""
+    return settings.mail_in_max_mails or UNLIMITED, settings.mail_in_max_megabytes * 1_000_000 or UNLIMITED
 
 
 def forget_mails(session: Session, now: datetime) -> None:
     """Empty mails that were read a while ago; later forget that they ever came."""
-    read = update(IncomingMail).where(IncomingMail.read_at < now - KEPT, IncomingMail.raw != b"")
-    session.execute(read.values(raw=b"").execution_options(synchronize_session=False))
+    _empty(session, IncomingMail.read_at < now - KEPT, IncomingMail.raw != b"")
     session.execute(delete(IncomingMail).where(IncomingMail.read_at < now - KNOWN))
 
 
-def _message_id(raw: bytes) -> bytes:
-    """The Message-ID in the head of a mail, empty if there is none."""
-    head = raw[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    found = _MESSAGE_ID.search(head)
-    return found.group(1) if found else b""
+def _empty(session: Session, *which: ColumnElement[bool]) -> None:
+    emptied = update(IncomingMail).where(*which).values(raw=b"", stored_bytes=0)
+    session.execute(emptied.execution_options(synchronize_session=False))
+
+
+def _identity(raw: bytes) -> tuple[bytes, bytes]:
+    """The Message-ID in the head of a mail, empty if there is none, and a digest of its body: programs exist that give
+    two mails one id. How lines end, and whether empty ones follow, is up to the servers on its way."""
+    head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    found = _MESSAGE_ID.search(head[:_HEAD])
+    digest = hashlib.sha256(body.rstrip(b"\n") if found else raw).digest()
+    return found.group(1) if found else b"", digest

@@ -13,17 +13,24 @@ from correspondence.settings import Settings
 _DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
 
 
-def vouched_for(settings: Settings, mail: Mail) -> bool:
-    """Whether the host's mail server says that the mail comes from the domain of its From line.
+def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
+    """Whether the host's mail server says that the mail comes from the domain of its From line, and its writer meant it
+    for `recipient`: what somebody signed for others can be brought here by anybody.
 
-    Only the topmost header counts, and only if it bears the name that the host has set (`MAIL_IN_CHECKED_BY`): what
-    stands below it may have come with the mail.
+    Exactly one header may bear the name that the host has set (`MAIL_IN_CHECKED_BY`), plainly, below as many Received
+    lines as the host says (`MAIL_IN_CHECKED_BELOW`): two, or one elsewhere, may have come with the mail.
     """
-    checked_by = settings.mail_in_checked_by.casefold()
-    if not checked_by or not mail.sender or not mail.authentication or mail.authentication[0].server != checked_by:
+    if not mail.sender or recipient.casefold() not in (address.casefold() for address in mail.addressees):
         return False
-    domain = mail.sender.rpartition("@")[2]
-    return any(_aligned(found, domain) for found in mail.authentication[0].results)
+    checked_by = settings.mail_in_checked_by.casefold()
+    ours = [header for header in mail.authentication if checked_by and header.server == checked_by]
+    if len(ours) != 1 or not ours[0].plain or ours[0].below != settings.mail_in_checked_below:
+        return False
+    results, domain = ours[0].results, mail.sender.rpartition("@")[2]
+    if any((found.method, found.result) == ("dmarc", "fail") for found in results):
+        # The domain's owner wants no such mail believed, whatever else passed.
+        return False
+    return any(_aligned(found, domain) for found in results)
 
 
 def _aligned(found: MethodResult, domain: str) -> bool:

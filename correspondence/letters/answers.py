@@ -44,7 +44,8 @@ def answer(
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
     opened = payload.opened
     return Content(
-        subject=subject,
+        # What was done stays in its thread, which mail programs know by the subject; what was not is to be seen.
+        subject=_reply_subject(payload.answered) if payload.what == "received" and payload.answered else subject,
         preview=next((block.text for block in blocks if isinstance(block, Prose)), subject),
         title=subject,
         under=title,
@@ -69,6 +70,11 @@ def answer(
         unsubscribe=payload.links.unsubscribe,
         reply_to=payload.links.reply,
     )
+
+
+def _reply_subject(answered: str) -> str:
+    """The subject of a mail as its answer has it (RFC 5322, 3.6.5)."""
+    return answered if answered.lower().startswith(("re:", "re :")) else f"Re: {answered}"
 
 
 def _subject(payload: AnswerPayload) -> str:
@@ -199,11 +205,15 @@ def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
-    """The lines that were passed over as prose, so that nobody thinks they were orders."""
-    if not payload.unread:
-        return []
-    shown = tuple(v.say("line {n}: {text}", n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
-    return [Points(text=v.say("These lines were not read as orders:"), points=shown)]
+    """The lines that were passed over as prose, so that nobody thinks they were orders, and files."""
+    blocks: list[Block] = []
+    if payload.unread:
+        shown = tuple(v.say("line {n}: {text}", n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
+        blocks.append(Points(text=v.say("These lines were not read as orders:"), points=shown))
+    if payload.attachments:
+        files = tuple(one_line(name) for name in payload.attachments[:MOST_UNREAD])
+        blocks.append(Points(text=v.say("What was attached was not read; only the text of a mail is:"), points=files))
+    return blocks
 
 
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:

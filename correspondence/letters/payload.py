@@ -278,9 +278,9 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
     reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
     in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
-    over, with their numbers. `answered`: the subject of the mail. `status` (upon the `board`), `history` (the oldest
-    first), `help` (the words that can be typed), `suggested` (a sheet of the steward, JSON) and `tried` (a what-if) are
-    what the mail asked to be told.
+    over, with their numbers, `attachments` what else was not read. `answered`: the subject of the mail. `status` (upon
+    the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested` (a sheet of the
+    steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
 
     `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
     stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this call,
@@ -291,6 +291,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     game: GameFacts
     seat: str
     answered: str = ""
+    attachments: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
     receipts: tuple[ReceiptTold, ...] = ()
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
@@ -16,7 +16,9 @@ MailState = Literal["stored", "done", "refused", "waiting", "passed-over", "fail
 
 
 class IncomingMail(Row):
-    """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read.
+    """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read, or at once if nobody
+    will look at it. Of rows with the same `content` (a digest of the bytes) one has them for all; `stored_bytes` is how
+    many a row has. `vouched`: its player sent it for certain.
 
     `for_seat` is the seat (its public id) that the recipient's address names, genuine or not: while a mail waits that
     came in time, the call of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
@@ -30,6 +32,8 @@ class IncomingMail(Row):
         Index("ix_incoming_mails_next_attempt_at", "next_attempt_at"),
         Index("ix_incoming_mails_state_recipient", "state", "recipient", "id"),
         Index("ix_incoming_mails_state_for_seat", "state", "for_seat"),
+        Index("ix_incoming_mails_stored_bytes", "stored_bytes"),
+        Index("ix_incoming_mails_content", "content"),
     )
 
     id: Mapped[Key]
@@ -40,6 +44,9 @@ class IncomingMail(Row):
     message_id: Mapped[str] = mapped_column(String(250), default="")
     raw: Mapped[bytes]
     size: Mapped[int]
+    content: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    stored_bytes: Mapped[int] = mapped_column(default=0, server_default="0")
+    vouched: Mapped[bool] = mapped_column(default=False, server_default=false())
     received_at: Mapped[datetime]
     state: Mapped[str] = mapped_column(String(16), default="stored")
     reason: Mapped[str] = mapped_column(String(40), default="")

@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.health import Health, health
+from correspondence.incoming_mail.keeping import kept_now
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
@@ -104,6 +105,9 @@ def _backlog(session: Session, state: Health) -> Iterator[Metric]:
     for what in ("stored", "waiting", "failed"):
         mails.add_metric([what], found.get(what, 0))
     yield mails
+    count, size = kept_now(session)
+    yield GaugeMetricFamily("rookery_incoming_mails_kept", "Mails that came in and are kept as they came", value=count)
+    yield GaugeMetricFamily("rookery_incoming_mail_bytes", "Bytes that they take, packed", value=size)
 
 
 def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -462,6 +463,23 @@ def test_a_mailbox_that_nobody_looks_into(bare: Patient) -> None:
     (found,) = codes(incoming.read, late).values()
     assert found.code == "mailbox-silent"
     assert "secret" not in found.words
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [({"mail_in_max_mails": 1}, "mails-full"), ({"mail_in_max_mails": 2}, ""), ({"mail_in_max_megabytes": 0}, "")],
+)
+def test_mails_that_fill_the_room_for_them(bare: Patient, settings: dict[str, Any], code: str) -> None:
+    with bare.store.begin() as session:
+        assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", bare.now)
+    host = dataclasses.replace(bare, settings=dataclasses.replace(bare.settings, **settings))
+    assert set(codes(incoming.read, host)) == ({code} if code else set())
+
+
+def test_mails_that_will_soon_fill_it(bare: Patient) -> None:
+    assert [finding.code for finding in incoming._room(81, 10**6, 100, 10**7)] == ["mails-fill"]
+    assert [finding.code for finding in incoming._room(8, 9 * 10**6, 100, 10**7)] == ["mails-fill"]
+    assert [finding.code for finding in incoming._room(80, 8 * 10**6, 100, 10**7)] == []
 
 
 def test_mails_that_are_not_read(bare: Patient) -> None:

@@ -15,7 +15,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.mail_in import mailbox
 from worker.mail_in.listener import MOST_RECIPIENTS, Handler, make_protocol
-from worker.mail_in.receiving import Away, Receiver
+from worker.mail_in.receiving import Away, Full, Receiver
 
 MAIL = b"From: ada@rookery.example\r\nTo: orders@rookery.example\r\nSubject: orders\r\n\r\nREADY\r\n"
 
@@ -32,6 +32,13 @@ class Kept(Receiver):
         store.close()
         self.taken: list[tuple[bytes, tuple[str, ...]]] = []
         self.fault: Exception | None = None
+        self.away = False
+
+    def takes(self, recipient: str) -> bool:
+        """Whether it is there, of whatever follows the plus sign."""
+        if self.away:
+            raise Away
+        return recipient.casefold().startswith("orders") and recipient.casefold().endswith("@rookery.example")
 
     def take(self, raw: bytes, recipients: Collection[str]) -> int:
         """Remember it."""
@@ -85,7 +92,21 @@ def test_a_mail_is_kept_before_it_is_taken(client: SMTP, receiver: Kept) -> None
     refused = bring(client, [*ours, "else@rookery.example", "orders@other.example"])
     assert set(refused) == {"else@rookery.example", "orders@other.example"}
     assert refused["else@rookery.example"][0] == 550
-    assert receiver.taken == [(MAIL, tuple(ours))]
+    assert receiver.taken == [(b"Return-Path: <>\r\n" + MAIL, tuple(ours))]
+
+
+def test_nobody_is_refused_while_the_database_is_away(client: SMTP, receiver: Kept) -> None:
+    """Who is known cannot be looked up: the mail server is to come again."""
+    receiver.away = True
+    with pytest.raises(SMTPRecipientsRefused) as refused:
+        client.sendmail("", ["orders@rookery.example"], MAIL)
+    assert {code for code, _ in refused.value.recipients.values()} == {451}
+
+
+def test_who_sent_a_mail_is_kept_with_it(client: SMTP, receiver: Kept) -> None:
+    """As whoever delivers it at last writes it down; programs that answer by themselves are known by nobody's name."""
+    client.sendmail("ada@rookery.example", ["orders@rookery.example"], MAIL)
+    assert receiver.taken[0][0].startswith(b"Return-Path: <ada@rookery.example>\r\nFrom: ")
 
 
 def test_nobody_of_ours(client: SMTP, receiver: Kept) -> None:
@@ -95,20 +116,22 @@ def test_nobody_of_ours(client: SMTP, receiver: Kept) -> None:
     assert receiver.taken == []
 
 
-@pytest.mark.parametrize("fault", [Away(), RuntimeError("no")])
-def test_what_cannot_be_kept_is_brought_again(client: SMTP, receiver: Kept, fault: Exception) -> None:
-    """A database that is away, or whatever else goes wrong: the mail server keeps the mail."""
+@pytest.mark.parametrize(
+    ("fault", "code"), [(Away(), "451"), (RuntimeError("no"), "451"), (Full(), "452")], ids=["away", "fault", "full"]
+)
+def test_what_cannot_be_kept_is_brought_again(client: SMTP, receiver: Kept, fault: Exception, code: str) -> None:
+    """A database that is away, one that is full, or whatever else goes wrong: the mail server keeps the mail."""
     receiver.fault = fault
     with pytest.raises((SMTPDataError, SMTPRecipientsRefused)) as refused:
         client.sendmail("", ["orders@rookery.example"], MAIL)
-    assert "451" in str(refused.value)
+    assert code in str(refused.value)
 
 
 def test_long_lines_are_taken(client: SMTP, receiver: Kept) -> None:
     """A paragraph that a program wrote as one line; one that no program writes is refused in words."""
     long = MAIL + b"# " + b"x" * 40_000 + b"\r\n"
     client.sendmail("", ["orders@rookery.example"], long)
-    assert receiver.taken == [(long, ("orders@rookery.example",))]
+    assert receiver.taken == [(b"Return-Path: <>\r\n" + long, ("orders@rookery.example",))]
     with pytest.raises(SMTPDataError, match="too long"):
         client.sendmail("", ["orders@rookery.example"], MAIL + b"x" * 200_000 + b"\r\n")
 
@@ -194,6 +217,22 @@ class Box:
 
     def noop(self) -> None:
         """It is still there."""
+
+
+def test_of_a_mail_that_is_too_large_the_head_is_taken(receiver: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enough to tell its writer that it was not read."""
+    box, asked = Box(), list[str]()
+
+    def fetch(keys: list[int], what: list[str]) -> dict[int, dict[bytes, object]]:
+        asked.extend(what)
+        size = {b"RFC822.SIZE": mailbox.MOST_BYTES + 1}
+        return {keys[0]: size if what == ["RFC822.SIZE"] else {b"BODY[HEADER]": MAIL.partition(b"READY")[0]}}
+
+    monkeypatch.setattr(box, "fetch", fetch)
+
+    assert mailbox.take_new(box, receiver) == [1]  # type: ignore[arg-type]
+    assert asked == ["RFC822.SIZE", "BODY.PEEK[HEADER]"]
+    assert [raw for raw, _ in receiver.taken] == [MAIL.partition(b"READY")[0]]
 
 
 @pytest.mark.parametrize("fault", [None, Away()])

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
+from correspondence.incoming_mail.keeping import kept_now, limits_of
 from correspondence.incoming_mail.watching import mailbox_read_at
 from correspondence.models.incoming_mail import IncomingMail
 from worker.doctor.findings import Finding, Patient, ago, fine
@@ -15,7 +16,7 @@ from worker.doctor.work import LATE_SECONDS, RECENT
 
 USUAL = ("127.0.0.1", 8024)
 ASK_SECONDS = 2.0
-# A mailbox is looked into every five minutes, or whenever something comes.
+# A mailbox is looked into again after twenty seconds, or whenever something comes.
 SILENT = timedelta(minutes=15)
 
 
@@ -49,6 +50,7 @@ def read(patient: Patient) -> Iterator[Finding]:
     """What came in is read, and by a program that can."""
     with patient.store.read() as session:
         yield from _mailbox(patient, mailbox_read_at(session))
+        yield from _room(*kept_now(session), *limits_of(patient.settings))
         stored = select(func.count(), func.min(IncomingMail.received_at)).where(IncomingMail.state == "stored")
         count, oldest = session.execute(stored).one()
         failed = select(func.count(IncomingMail.id)).where(IncomingMail.state == "failed")
@@ -69,6 +71,25 @@ def read(patient: Patient) -> Iterator[Finding]:
             "the worker's log says why; they are kept for 30 days",
         )
     yield fine("mails", f"{count} mails wait to be read")
+
+
+def _room(mails: int, size: int, max_mails: int, max_size: int) -> Iterator[Finding]:
+    """How much of what may be kept of mails is; where nothing is left no mail is taken any more."""
+    told = f"{mails} mails that came in are kept, with {size // 1_000_000} MB"
+    if mails >= max_mails or size >= max_size:
+        yield Finding(
+            "mails-full",
+            "fault",
+            f"{told}: MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so none is taken",
+            "look who sends them, and whether they are read; raise the two settings if they are your players'",
+        )
+    elif mails * 10 > max_mails * 8 or size * 10 > max_size * 8:
+        yield Finding(
+            "mails-fill",
+            "warning",
+            f"{told}: over 80 % of what MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow",
+            "raise the two settings; else the oldest that were read go before their 30 days are over",
+        )
 
 
 def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:

@@ -13,13 +13,14 @@ import structlog
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from worker.mail_in.receiving import MOST_BYTES, Away, Receiver
+from worker.mail_in.receiving import MOST_BYTES, Away, Full, Receiver
 
 log = structlog.get_logger(__name__)
 
 NOT_OURS = "550 5.1.1 nobody here has this address"
 TAKEN = "250 2.0.0 taken"
 LATER = "451 4.3.0 not now; bring it again"
+NO_ROOM = "452 4.3.1 there is no room for it now; bring it again"
 TOO_MANY = "452 4.5.3 too many recipients"
 MOST_RECIPIENTS = 20
 # A connection that says nothing is closed after so many seconds.
@@ -47,19 +48,28 @@ class Handler:
     async def handle_RCPT(  # noqa: N802  the name that aiosmtpd looks for
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take recipients of ours alone."""
-        if not self._receiver.takes(address):
-            return NOT_OURS
+        """Take recipients of ours alone: what is for nobody is never stored."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY
+        try:
+            ours = await asyncio.to_thread(self._receiver.takes, address)
+        except Away:
+            return LATER
+        if not ours:
+            return NOT_OURS
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 ok"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Keep the mail, and only then say that it is taken; over LMTP that holds for each recipient."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
+        # Who delivers a mail at last writes this line (RFC 5321, 4.4). Programs that answer by themselves send from <>.
+        sender = (envelope.mail_from or "").strip("<>").encode("utf-8", "replace")
+        raw = b"Return-Path: <%s>\r\n" % sender + content
         try:
-            await asyncio.to_thread(self._receiver.take, content, tuple(dict.fromkeys(envelope.rcpt_tos)))
+            await asyncio.to_thread(self._receiver.take, raw, tuple(dict.fromkeys(envelope.rcpt_tos)))
+        except Full:
+            answer = NO_ROOM
         except Away:
             answer = LATER
         else:

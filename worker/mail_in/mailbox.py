@@ -20,8 +20,10 @@ from worker.mail_in.receiving import MOST_BYTES, Away, Receiver
 
 log = structlog.get_logger(__name__)
 
-# Servers end an idle connection after half an hour; networks forget one earlier.
-IDLE_SECONDS, ASK_SECONDS, SHORTEST_WAIT = 300.0, 60.0, 5.0
+# So long a server is believed to tell of new mail by itself: it may have told while nobody listened.
+IDLE_SECONDS, ASK_SECONDS = 20.0, 60.0
+# Between attempts to reach a server that is away.
+SHORTEST_WAIT, LONGEST_WAIT = 5.0, 300.0
 AT_ONCE = 20
 
 
@@ -69,7 +71,7 @@ def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
         except (IMAPClientError, OSError, Away) as fault:
             log.warning("the mailbox cannot be read; it is tried again", host=box.host, wait=wait, error=repr(fault))
             over.wait(wait)
-            wait = min(wait * 2, IDLE_SECONDS)
+            wait = min(wait * 2, LONGEST_WAIT)
 
 
 def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
@@ -80,7 +82,10 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
         log.info("the mailbox is read", host=box.host, folder=box.folder)
         idles = client.has_capability("IDLE")
         while not over.is_set():
-            take_new(client, receiver)
+            seen: list[int] = []
+            while (found := take_new(client, receiver)) != seen and not over.is_set():
+                # What the server says of new mail between commands is not heard: look until there is no more.
+                seen = found
             receiver.note_mailbox_read()
             if idles:
                 _idle(client, over)
@@ -89,20 +94,20 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
                 client.noop()
 
 
-def take_new(client: IMAPClient, receiver: Receiver) -> int:
-    """Keep what nobody has seen; how many mails were for us. Raises Away."""
-    found, kept = client.search(["UNSEEN"]), 0
+def take_new(client: IMAPClient, receiver: Receiver) -> list[int]:
+    """Keep what nobody has seen, and mark it; the numbers of these mails. Raises Away."""
+    found = list(client.search(["UNSEEN"]))
     for at in range(0, len(found), AT_ONCE):
         for key in found[at : at + AT_ONCE]:
             size = client.fetch([key], ["RFC822.SIZE"]).get(key, {}).get(b"RFC822.SIZE", 0)
-            if size <= MOST_BYTES:
-                raw = client.fetch([key], ["BODY.PEEK[]"]).get(key, {}).get(b"BODY[]", b"")
-                ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
-                if ours:
-                    receiver.take(raw, ours)
-                    kept += 1
+            # Of what is too large the head is enough to answer it.
+            part = "" if size <= MOST_BYTES else "HEADER"
+            raw = client.fetch([key], [f"BODY.PEEK[{part}]"]).get(key, {}).get(f"BODY[{part}]".encode(), b"")
+            ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
+            if ours:
+                receiver.take(raw, ours)
             client.add_flags([key], [b"\\Seen"])
-    return kept
+    return found
 
 
 def _idle(client: IMAPClient, over: threading.Event) -> None:

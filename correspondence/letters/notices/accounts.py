@@ -23,6 +23,14 @@ def _done(subject: str, *paragraphs: str) -> NoticeWords:
 
 
 NOTICES: dict[str, NoticeWords] = {
+    "mail-for-no-game": _security(
+        N_("{site}: nothing of your mail was done"),
+        N_("Your mail came to an address at which nobody can tell for which of your games it is."),
+        N_(
+            "Answer a letter of the game with your mail program, and leave the address as it is: each letter of a game "
+            "has an address of its own to answer to."
+        ),
+    ),
     "address-confirm": _security(
         N_("{site}: is this your address?"),
         N_("{name} wants to use {address} for an account at {site}."),

@@ -40,7 +40,7 @@ class Writer:
             seat = session.scalars(select_seat(self.game, account.id)).one()
             return reply_address(session.info["settings"], seat, call or self.people.call(self.game))
 
-    def mail(self, text: str, *, sender: str = "", vouched: bool = True, **headers: str) -> bytes:
+    def mail(self, text: str, *, to: str = "", sender: str = "", vouched: bool = True, **headers: str) -> bytes:
         """A mail as it comes from the mail server."""
         self.sent += 1
         message = EmailMessage()
@@ -49,7 +49,7 @@ class Writer:
             domain = sender.rpartition("@")[2]
             message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={domain}"
         message["From"] = f"Ada <{sender}>"
-        message["To"] = self.address()
+        message["To"] = to or self.address()
         message["Subject"] = "Re: A game, round 1"
         message["Date"] = format_datetime(self.people.now)
         message["Message-ID"] = f"<{self.game}.{self.name}.{self.sent}@mail.example>"
@@ -69,7 +69,7 @@ class Writer:
 
     def send(self, text: str, *, to: str = "", **how: object) -> IncomingMail:
         """Write a mail, have it come in and be read; what became of it."""
-        self.keep(self.mail(text, **how), to)  # type: ignore[arg-type]
+        self.keep(self.mail(text, to=to, **how), to)  # type: ignore[arg-type]
         assert self.read() == 1
         with self.people.store.read() as session:
             return session.scalars(select(IncomingMail).order_by(IncomingMail.id.desc()).limit(1)).one()

@@ -117,7 +117,7 @@ def test_mails_of_a_seat_are_done_in_their_order_whatever_their_addresses(three:
     """The first goes alone for what else it says; the second waits for it, though it is plain."""
     ada = three[0]
     ada.keep(ada.mail("ORDERS winterfell D+1\nSTATUS\n"))
-    ada.keep(ada.mail(STARK), ada.address(ANY_CALL))
+    ada.keep(ada.mail(STARK, to=ada.address(ANY_CALL)), ada.address(ANY_CALL))
     assert len(working_off._claim(store, ada.people.now)) == 2
     ada.people.later(minutes=3)
     ada.read()

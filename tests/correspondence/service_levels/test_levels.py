@@ -161,6 +161,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert lines["rookery_imports_waiting"] == "1.0"
     assert lines['rookery_incoming_mails{state="stored"}'] == "1.0"
     assert lines['rookery_incoming_mails{state="failed"}'] == "0.0"
+    assert lines["rookery_incoming_mails_kept"] == "1.0"
+    assert float(lines["rookery_incoming_mail_bytes"]) > 0
     assert lines["rookery_sweeps_total"] == "2.0"
     assert lines["rookery_swept_seconds"] == "30.0"
     assert lines['rookery_games{status="running"}'] == "1.0"

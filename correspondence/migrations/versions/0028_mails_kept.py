@@ -1,0 +1,33 @@
+"""Mails that came in: one body for all recipients, how much is kept, and who is vouched for."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Make the change."""
+    with op.batch_alter_table("incoming_mails") as mails:
+        mails.add_column(sa.Column("content", sa.String(length=64), nullable=False, server_default=""))
+        mails.add_column(sa.Column("stored_bytes", NUMBER, nullable=False, server_default="0"))
+        mails.add_column(sa.Column("vouched", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.execute("UPDATE incoming_mails SET stored_bytes = length(raw)")
+    op.create_index("ix_incoming_mails_stored_bytes", "incoming_mails", ["stored_bytes"])
+    op.create_index("ix_incoming_mails_content", "incoming_mails", ["content"])
+
+
+def downgrade() -> None:
+    """Take it back."""
+    op.drop_index("ix_incoming_mails_content", "incoming_mails")
+    op.drop_index("ix_incoming_mails_stored_bytes", "incoming_mails")
+    with op.batch_alter_table("incoming_mails") as mails:
+        for column in ("vouched", "stored_bytes", "content"):
+            mails.drop_column(column)
