@@ -29,6 +29,7 @@ pytestmark = pytest.mark.browser
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: tuple[ViewportSize, ...] = (DESK, PHONE)
 COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "image-alt", "link-name"]}
+PANES = (600, 540, 360)
 SMALLEST = 14
 # What is wider than the window, and text that is smaller than any text may be.
 WIDE = """() => [...document.querySelectorAll('body *')].filter(one => one.checkVisibility() &&
@@ -88,6 +89,21 @@ def test_letters_of_every_edition_are_legible(mailbox: Page, edition: str) -> No
     position, waiting = positions(edition)[-1]
     payload = payload_of(edition, position, waiting, waiting[0].seat)
     assert found_in(mailbox, page_of(payload, "it")) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_letters_of_every_edition_fit_a_pane_in_each_language(mailbox: Page, edition: str) -> None:
+    """Beside a list of letters a desk has about 600 pixels for one."""
+    position, waiting = positions(edition)[-1]
+    payload = payload_of(edition, position, waiting, waiting[0].seat)
+    found = {}
+    for language in LANGUAGES:
+        mailbox.set_content(page_of(payload, language))
+        mailbox.evaluate(OPEN)
+        for width in PANES:
+            mailbox.set_viewport_size({"width": width, "height": 800})
+            found[language, width] = mailbox.evaluate(WIDE)
+    assert {where: wide for where, wide in found.items() if wide} == {}
 
 
 def test_what_is_too_wide_too_small_or_too_faint_is_found(mailbox: Page) -> None:
