@@ -89,7 +89,7 @@ faults: setup ## the fault experiments in full: thousands of kills, hours
 faults-ci: setup ## the fault experiments in the sizes for CI: minutes
 	ROOKERY_FAULTS=ci $(PYTHON) -m pytest -n 2 --dist worksteal --durations 0 --durations-min 5 tests/faults $(ARGS)
 
-mailgame: setup ## a game by mail alone, through Postfix and Dovecot too where they are installed
+mailgame: setup ## a game by mail alone, through Postfix, OpenDKIM, OpenDMARC and Dovecot too where they are installed
 	ROOKERY_MAIL_GAME=full $(PYTHON) -m pytest -v tests/e2e/test_mail_game.py tests/e2e/test_mail_other_games.py $(ARGS)
 
 e2e: setup ## every test with a browser, in full: each phase and question by mouse, keys, touch and without scripts

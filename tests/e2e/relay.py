@@ -8,7 +8,7 @@ import contextlib
 import re
 import smtplib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any
 
@@ -31,13 +31,21 @@ class MailServer:
     url: str
     lmtp: int
     letters: Callable[[str], list[EmailMessage]]
-    sent: list[str] = field(default_factory=list)
+    # From which address of this machine it is spoken to, and what the server of a sender makes of a mail (signs it).
+    outside: str = "127.0.0.1"
+    leaving: Callable[[bytes, str], bytes] = lambda raw, _sender: raw
 
     def send(self, mail: EmailMessage, sender: str, recipient: str) -> None:
-        """Hand a mail over, as the mail program of `sender` does."""
+        """Hand a mail over, as the mail server of `sender` does."""
+        raw = mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
+        self.bring(self.leaving(raw, sender), sender, recipient)
+
+    def bring(self, raw: bytes, sender: str, recipient: str) -> None:
+        """The same with its bytes as they are."""
         host, _, port = self.url.removeprefix("smtp://").rpartition(":")
-        with smtplib.SMTP(host, int(port), local_hostname="desk.example", timeout=20) as client:
-            client.send_message(mail, sender, [recipient])
+        origin = (self.outside, 0)
+        with smtplib.SMTP(host, int(port), local_hostname="desk.example", timeout=20, source_address=origin) as client:
+            client.sendmail(sender, [recipient], raw)
 
 
 class Relay:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 import re
+import smtplib
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import mail_programs
 from tests.e2e.correspondents import Correspondent, mended, orders_for, typed_in
-from tests.e2e.debian_mail import installed, postfix_and_dovecot
+from tests.e2e.debian_mail import PROGRAMS, debian_servers, installed
 from tests.e2e.house_call import House, eventually
 from tests.e2e.mail_scenes import asks_how_it_stands, live_their_lives, nobody_else_read_it, together
 from tests.e2e.mail_table import results, seated, taking_mail
@@ -155,11 +157,58 @@ def test_five_people_play_by_mail_alone(tmp_path: Path) -> None:
         play_by_mail(house, server)
 
 
+PASSED = f"{CHECKED_BY}; dmarc=pass header.from=players.example"
+# What a filter for headers may overlook: a name between quotation marks, a comment before it, one after it, a space
+# before the colon, an escape; and the plain form, and OpenDKIM's name, which OpenDMARC believes.
+FORGED = (
+    f'Authentication-Results: "{CHECKED_BY}"; dmarc=pass header.from=players.example',
+    f"Authentication-Results: (by) {PASSED}",
+    f"Authentication-Results: {CHECKED_BY} (by); dmarc=pass header.from=players.example",
+    f"Authentication-Results : {PASSED}",
+    f'Authentication-Results: "{CHECKED_BY[0]}\\{CHECKED_BY[1:]}"; dmarc=pass header.from=players.example',
+    f"Authentication-Results: {PASSED}",
+    "Authentication-Results: dkim.rookery.example; dkim=pass header.d=players.example",
+)
+
+
+def signed_unsigned_forged_replayed(ned: Correspondent, server: MailServer) -> None:
+    """Mails in his name, brought by whoever likes to."""
+    letter = ned.next_call()
+    assert "version 1" in ned.answer(ned.reply(letter, orders_for(letter)))
+    address = letter["Reply-To"].addresses[0].addr_spec
+    asked = [in_his_name(ned, address, f"forged.{number}") for number in range(len(FORGED))]
+    for mail, header in zip(asked, FORGED, strict=True):
+        raw = f"{header}\r\n".encode() + mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
+        server.bring(raw, ned.address, address)
+    unsigned = in_his_name(ned, address, "unsigned")
+    server.bring(unsigned.as_bytes(policy=unsigned.policy.clone(linesep="\r\n")), ned.address, address)
+    # He signed this for somebody else.
+    replayed = in_his_name(ned, "friend@elsewhere.example", "replayed")
+    server.send(replayed, ned.address, address)
+    for mail in (*asked, unsigned, replayed):
+        assert links(ned.answer(mail), ned.house.url, "/mail/"), mail["Message-ID"]
+    invented = address.replace("+", "+x", 1)
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+        server.send(in_his_name(ned, invented, "invented"), ned.address, invented)
+    assert refused.value.recipients[invented][0] == 550
+    ned.send(signed := in_his_name(ned, address, "signed"))
+    assert "version 2" in ned.answer(signed)
+
+
+def in_his_name(ned: Correspondent, to: str, name: str) -> EmailMessage:
+    """A mail that begins his sheet anew."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = ned.address, to, "Re: orders"
+    mail["Message-ID"] = f"<{name}@desk.example>"
+    mail.set_content("CLEAR\nORDERS winterfell D+1\n")
+    return mail
+
+
 # `make mailgame` asks for these; the whole suite has the game above, which needs nothing installed.
 WHOLE = os.environ.get("ROOKERY_MAIL_GAME") == "full"
 
 
-@pytest.mark.skipif(not installed(), reason="Postfix and Dovecot are not installed, or may not be started")
+@pytest.mark.skipif(not installed(), reason=f"{', '.join(PROGRAMS)} are not installed, or may not be started")
 class TestDebian:
     """The same with the mail server of a host."""
 
@@ -167,13 +216,21 @@ class TestDebian:
 
     def test_five_people_play_through_postfix(self, tmp_path: Path) -> None:
         """Their letters lie with Dovecot; what they send comes by LMTP."""
-        with postfix_and_dovecot() as (server, _), taking_mail(tmp_path, server) as house:
+        with debian_servers() as (server, _), taking_mail(tmp_path, server) as house:
             play_by_mail(house, server)
+
+    def test_whose_mail_it_is_tell_opendkim_and_opendmarc(self, tmp_path: Path) -> None:
+        """What is signed counts at once; what is not, is forged or was signed for others waits, and nobody takes a mail
+        to an address that was invented."""
+        with debian_servers() as (server, _), taking_mail(tmp_path, server) as house:
+            people, _ = seated(house, server, PEOPLE[:3])
+            signed_unsigned_forged_replayed(people[0], server)
 
     def test_a_mailbox_is_read_over_imap(self, tmp_path: Path) -> None:
         """The first round again; the service's mail lies with Dovecot too."""
-        with postfix_and_dovecot(into_mailbox=True) as (server, boxes):
-            box = {"MAIL_IN_BOX": boxes.address_of(SERVICE)}
+        with debian_servers(into_mailbox=True) as (server, boxes):
+            # Dovecot writes a Received line of its own above what Postfix and the filters wrote.
+            box = {"MAIL_IN_BOX": boxes.address_of(SERVICE), "MAIL_IN_CHECKED_BELOW": "1"}
             with taking_mail(tmp_path, server, "--mailbox", **box) as house:
                 people, _ = seated(house, server, PEOPLE)
                 play_first_round(people)
