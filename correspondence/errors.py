@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from narration.words import Words
+from narration.words import N_, Words
 
 # What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
 STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
+
+NEWER_VERSION = N_("Version {n} is in now, and this was written upon another. Nothing was changed.")
+NEWER_STATE = N_("This was changed elsewhere since you have read it. Nothing was changed by you.")
+NONE_THERE = N_("There is nothing of which this could take the place. Nothing was changed.")
 
 
 class Told(Exception):
@@ -29,6 +33,16 @@ class Told(Exception):
 
 class Denied(Told):
     """The asker may not do this, or not now (`call-closed`, `not-your-seat`, ...)."""
+
+
+class Superseded(Denied):
+    """Something newer is there than what was to be replaced; nothing was stored. `version` is what is there: the number
+    of a version, or the id of what has no numbers; falsy if nothing is. `older`: what came is older by its own date."""
+
+    def __init__(self, version: int | str, *, older: bool = False) -> None:
+        self.version, self.older = version, older
+        words = NEWER_VERSION if isinstance(version, int) else NEWER_STATE
+        super().__init__("newer-version", words if version else NONE_THERE, n=version)
 
 
 class Invalid(Told):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,12 +12,19 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.drafts.use_cases import keep_draft
+from correspondence.errors import Superseded
 from correspondence.overview.call_page import CallPage
+from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets.checking import check_for_call
+from correspondence.sheets.reading import Receipt, brought_by
+from correspondence.sheets.use_cases import Basis
+from narration.face import narrator_of
+from narration.voice import Voice
 from web import request_context
-from web.drafts import OURS, UPON, Draft
+from web.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.errors import say_in
 from web.families import pages_of
+from web.queries import number_posted
 
 
 @dataclass(frozen=True)
@@ -27,17 +35,89 @@ class CallState:
     draft_at: datetime | None = None
     errors: tuple[Refusal, ...] = ()
     warnings: tuple[Refusal, ...] = ()
+    # Another page has kept a newer draft, so that this one was not kept.
+    elsewhere: bool = False
+    # When a draft was kept that is older than what is in, and that the form does not show.
+    hidden_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Began:
+    """With what a page began: the number of the version that was in (0: none), the version of the draft that was kept
+    ("": none), and the page's id. None and "": the form that came in does not say."""
+
+    version: int | None
+    draft: str | None
+    page: str
+
+    def fits(self, number: int) -> bool:
+        """Whether the version that is in is the one that the page began with, as far as it says."""
+        return self.version in (None, number)
+
+    @property
+    def basis(self) -> Basis:
+        """Upon what its orders were written."""
+        versions = None if self.version is None else (self.version,)
+        return Basis(versions=versions, drafts=self.drafts, page=self.page)
+
+    @property
+    def drafts(self) -> tuple[str, ...] | None:
+        """The versions of a draft that it may replace."""
+        return None if self.draft is None else ("", self.draft)
+
+
+@dataclass(frozen=True)
+class Newer:
+    """A version that came in since a form was opened: its number, when and from whom it came, what it says, and what
+    was written instead, in words; `do` is the button that hands that in all the same."""
+
+    number: int
+    at: datetime
+    brought_by: str
+    came_in: Sequence[tuple[str, Sequence[str]]]
+    written: Sequence[tuple[str, Sequence[str]]]
+    do: str
+
+
+def posted_began() -> Began:
+    """What the form that came in says that its page began with."""
+    number, page = number_posted(UPON), request.form.get(PAGE, "")
+    ours = len(page) == ID_LENGTH and set(page) <= set(ALPHABET)
+    return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
+
+
+def began_with(number: int, draft: str, *, told: bool = False) -> Began:
+    """What a page says that it began with: what is there now, or what the form said that it is drawn from; `told`: it
+    shows which version is in."""
+    posted = posted_began()
+    version = number if told or posted.version is None else posted.version
+    return Began(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
+
+
+def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
+    """What came in since the form was opened, beside what was written in it."""
+    tell, do = narrator_of(v).sheet, request.form.get("do", "")
+    return Newer(
+        number=found.number,
+        at=found.accepted_at,
+        brought_by=brought_by(found, player=player),
+        came_in=tell(found.sheet, v),
+        written=tell(draft.sheet, v),
+        do=do if do in ("save-ready", "save-not-ready") else "save",
+    )
 
 
 def begun(page: CallPage) -> tuple[Draft, CallState]:
     """What the form shows first: one's draft if it is newer than the sheet that is in, else that sheet."""
     pages = pages_of(page.edition)
     written = page.draft
-    if written is not None and (page.sheet_at is None or written.changed_at > page.sheet_at):
+    newer = written is not None and (page.sheet_at is None or written.changed_at > page.sheet_at)
+    if written is not None and (newer or request.args.get("draft")):
         draft = pages.draft_of(written.sheet)
         return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
     return pages.draft_of(page.sheet or page.offered or face.empty_sheet(page.edition)), CallState(
-        warnings=page.sheet_warnings if page.status in TAKES_SHEETS else ()
+        warnings=page.sheet_warnings if page.status in TAKES_SHEETS else (),
+        hidden_at=written.changed_at if written is not None else None,
     )
 
 
@@ -58,19 +138,31 @@ def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tupl
 def kept(page: CallPage) -> tuple[Draft, CallState]:
     """The form that came in, kept as its writer's draft. Raises Denied `call-closed`, Unreadable `sheet-too-large`.
 
-    What was on its way while a newer sheet was handed in is looked through, and not kept after it.
+    What was begun upon an older sheet than is in, or upon an older draft than another page has kept, is looked through,
+    and not kept.
     """
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
     draft = as_written(draft)
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))
-    if request.form.get(UPON, str(page.sheet_number)) != str(page.sheet_number):
+    if not posted_began().fits(page.sheet_number):
         return seen_through(page, draft, None)
     now = request_context.now()
-    with request_context.writing() as session:
-        keep_draft(session, request_context.signed_in(), page.id, draft.fields, draft.sheet, now)
+    try:
+        keep(page, draft)
+    except Superseded:
+        draft, state = seen_through(page, draft, None)
+        return draft, replace(state, elsewhere=True)
     return seen_through(page, draft, now)
+
+
+def keep(page: CallPage, draft: Draft) -> None:
+    """Keep a form as its writer's draft. Raises Superseded where another page has kept a newer one."""
+    began, me = posted_began(), request_context.signed_in()
+    with request_context.writing() as session:
+        now, upon = request_context.now(), began.drafts
+        keep_draft(session, me, page.id, draft.fields, draft.sheet, now, upon=upon, page=began.page)
 
 
 def as_written(draft: Draft) -> Draft:

@@ -10,10 +10,10 @@ from adjudicator.kernel.refusal import Refusal
 
 # More than a form of ours has with as many rules as a sheet may have.
 MOST_FIELDS = 6000
-# Which version of the sheet was in when the page was drawn.
-UPON = "upon"
+# Which version was in when the page was opened, which draft was kept then, and an id of the page.
+UPON, UPON_DRAFT, PAGE = "upon", "upon-draft", "page-id"
 # Fields of the page that are no part of a sheet.
-OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready", "typed", UPON})
+OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready", "typed", UPON, UPON_DRAFT, PAGE})
 
 
 @dataclass

@@ -10,10 +10,11 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
+from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refusal, Refused
-from correspondence.errors import Denied, Invalid, NotFound, Told
+from correspondence.errors import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.moments import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, Words, translator
@@ -53,7 +54,7 @@ NOT_NOW = frozenset(
         "link-expired",
         "mail-confirmed",
         "mail-too-old",
-        "newer-sheet",
+        "newer-version",
         "invitation-used",
         "too-many-versions",
         "too-many-sketches",
@@ -88,6 +89,8 @@ TITLES = {
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
 MOST_REASONS = 50
+# Headers by which a program says what it has read.
+CONDITIONS = frozenset({"If-Match", "If-None-Match"})
 # When a client may try again after the database did not answer, or after others wrote for too long.
 RETRY_SECONDS, BUSY_SECONDS = "30", "5"
 # Fields of forms that are shown to nobody again.
@@ -157,7 +160,10 @@ def told(error: Told) -> BaseResponse:
     words = request_context.words()
     if for_programs():
         where = error.field if isinstance(error, Invalid) else ""
-        return _json(status_of(error), [entry(error.code, error.say(words), where)])
+        reasons = [entry(error.code, error.say(words), where)]
+        if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
+            return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
+        return _json(status_of(error), reasons)
     title, _ = TITLES[status_of(error)]
     return _page(status_of(error), words.say(title), error.say(words), code=error.code)
 

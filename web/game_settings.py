@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refused
-from correspondence.errors import Denied, Invalid
+from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named
 from correspondence.lobby import changing
 from correspondence.masters import use_cases
 from correspondence.overview.game_page import game_page
 from correspondence.overview.history import holders_of
 from web import request_context
+from web.drafts import UPON
 from web.errors import say_in, status_of
 from web.game_form import Typed, read_terms, typed_of
 from web.games import then
 from web.layout import voice
+from web.queries import number_posted
 from web.terms_words import TermWords
 
 pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
@@ -33,11 +37,14 @@ def settings(game_id: str) -> str:
 @pages.post("/settings")
 def change(game_id: str) -> BaseResponse | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
-    me, typed = request_context.signed_in(), Typed(request.form)
+    me, typed, upon = request_context.signed_in(), Typed(request.form), number_posted(UPON)
     try:
         wanted = read_terms(typed)
         with request_context.writing() as session:
-            made = changing.change_settings(session, me, game_id, wanted, request_context.now())
+            versions = (upon,) if upon > 0 else None
+            made = changing.change_settings(session, me, game_id, wanted, request_context.now(), versions)
+    except Superseded:
+        return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
         return _page(game_id, typed, {r.where: r.words for r in say_in(request_context.words(), error)}), status
@@ -47,13 +54,34 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
 
-def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | None = None) -> str:
+def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
+    """The page where somebody else changed settings since the form was opened. What only they changed stands in the
+    form as it is now, all else as it was typed."""
+    with request_context.reading() as session:
+        since = changing.changed_since(session, game_named(session, game_id), upon)
+        page = game_page(session, game_id, request_context.reader(), request_context.now())
+    own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
+    return _page(game_id, typed_of(replace(page.terms, **own)), newer=since)
+
+
+def _alike(typed: Any, before: Any) -> bool:
+    """Whether a field was left as it was; the ledger has lists, and a form its boxes in their own order."""
+    return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
+
+
+def _page(
+    game_id: str,
+    typed: Typed | None = None,
+    errors: dict[str, str] | None = None,
+    newer: dict[str, tuple[Any, Any]] | None = None,
+) -> str:
     with request_context.reading() as session:
         page = game_page(session, game_id, request_context.reader(), request_context.now())
         game = game_named(session, game_id)
         able = changing.changeable(game) if page.may_change else frozenset()
         changes = changing.changes_of(session, game, request_context.reader(), request_context.now())
         holders = holders_of(session, game, request_context.reader(), request_context.now())
+        version = changing.terms_version(session, game) if able else 0
     return render_template(
         "game_settings.html",
         game=page,
@@ -62,6 +90,8 @@ def _page(game_id: str, typed: Typed | None = None, errors: dict[str, str] | Non
         typed=typed or typed_of(page.terms),
         errors=errors or {},
         able=able,
+        version=number_posted(UPON) if errors and number_posted(UPON) > 0 else version,
+        newer=newer or {},
         changes=changes,
         holders=holders,
         scenario=json.dumps(json.loads(page.terms.scenario or "{}"), indent=1, ensure_ascii=False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -11,28 +12,29 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
+from correspondence.calls.access import place_of
 from correspondence.calls.readiness import TAKES_SHEETS
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
-from correspondence.drafts.use_cases import discard_draft
-from correspondence.errors import Denied
+from correspondence.drafts.use_cases import discard_draft, keep_draft
+from correspondence.errors import Denied, Superseded
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
+from correspondence.sketches.use_cases import keep_sketch
 from narration.face import narrator_of
 from web import request_context
 from web.asking import asked_by
-from web.drafting import CallState, begun, kept
+from web.drafting import CallState, Newer, as_written, began_with, begun, keep, kept, newer_than, posted_began
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.what_ifs import kept_from_form
 
 pages = Blueprint("sheets", __name__, url_prefix="/calls")
 
@@ -69,6 +71,10 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
+    if do == "keep-draft":
+        with request_context.writing() as session:
+            keep_draft(session, me, call_id, as_written(draft).fields, draft.sheet, request_context.now())
+        return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
     if do == "from-text":
         draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board.modules)
         return call_form(page, draft, typed=typed)
@@ -83,7 +89,10 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
         with request_context.reading() as session:
             found = check_for_call(session, me, call_id, face.encode_sheet(draft.sheet), request_context.now())
         with request_context.writing() as session:
-            done = use_cases.submit_sheet(session, me, call_id, found, request_context.now(), ready)
+            now, basis = request_context.now(), posted_began().basis
+            done = use_cases.submit_sheet(session, me, call_id, found, now, ready, basis=basis)
+    except Superseded:
+        return superseded(call_id, draft)
     except (Refused, Denied) as error:
         draft.errors = say_in(request_context.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)
@@ -93,16 +102,45 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
 
 
+def superseded(call_id: str, draft: Draft) -> str | tuple[str, int]:
+    """The page where another version came in since the form was opened: it shows both, and nothing is lost. What was
+    written is kept as a draft too."""
+    me = request_context.signed_in()
+    with request_context.reading() as session:
+        page = call_page(session, me, call_id, request_context.now())
+        newest = versions_of(session, me, call_id, request_context.now())
+        place = place_of(session, me, call_id, request_context.now())
+        player = place.seat.account_id == me.id
+    draft.status = 409
+    with suppress(Superseded):
+        # Unless another page keeps a newer one; then it stands in the form alone.
+        keep(page, draft)
+    newer = newer_than(draft, newest[0], voice(page.edition, page.house), player=player) if newest else None
+    return call_form(page, draft, newer=newer)
+
+
 def call_form(
-    page: CallPage, draft: Draft, state: CallState | None = None, typed: AsText | None = None
+    page: CallPage,
+    draft: Draft,
+    state: CallState | None = None,
+    typed: AsText | None = None,
+    newer: Newer | None = None,
 ) -> str | tuple[str, int]:
-    """The page with the form; without a `state` the draft came in to be handed in. `typed`: a text that came."""
+    """The page with the form; without a `state` the draft came in to be handed in. `typed`: a text that came; `newer`:
+    what came in since the form was opened."""
     v = voice(page.edition, page.house)
     beside = {"versions": _versions(page), "carried": narrator_of(v).sheet(page.carried, v) if page.carried else []}
-    return render_template("call.html", **_shown(page, draft, state, typed), **beside), draft.status
+    shown = _shown(page, draft, state, typed, newer)
+    return render_template("call.html", **shown, **beside), draft.status
 
 
-def _shown(page: CallPage, draft: Draft, state: CallState | None, typed: AsText | None = None) -> dict[str, Any]:
+def _shown(
+    page: CallPage,
+    draft: Draft,
+    state: CallState | None,
+    typed: AsText | None = None,
+    newer: Newer | None = None,
+) -> dict[str, Any]:
     """What the templates show of a call and the form for it, whenever it changes."""
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
@@ -116,6 +154,9 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None, typed: AsText 
         "v": v,
         "draft": draft,
         "state": state or CallState(),
+        "began": began_with(page.sheet_number, page.draft.version if page.draft else "", told=newer is not None),
+        "number": page.sheet_number,
+        "newer": newer,
         "refused": state is None and bool(draft.errors),
         "as_text": typed or as_text(draft, v, page.view.board.modules),
         "able": page.status in TAKES_SHEETS,
@@ -134,7 +175,10 @@ def _shown(page: CallPage, draft: Draft, state: CallState | None, typed: AsText 
 def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]:
     """What was written becomes a what-if; nothing is handed in."""
     try:
-        return kept_from_form(page.id, Sketch(draft.sheet))
+        with request_context.writing() as session:
+            me, sketch = request_context.signed_in(), Sketch(draft.sheet)
+            made = keep_sketch(session, me, page.id, sketch, request_context.now())
+        return redirect(url_for("what_ifs.kept", call_id=page.id, number=made.number), 303)
     except Denied as error:
         draft.errors, draft.status = say_in(request_context.words(), error), status_of(error)
         return call_form(page, draft)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -9,8 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from correspondence.drafts.standing import discard_standing_draft, standing_draft
-from correspondence.errors import Denied
+from correspondence.drafts.standing import discard_standing_draft, keep_standing_draft, standing_draft
+from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_standing
@@ -18,14 +19,14 @@ from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from narration.face import narrator_of
 from web import request_context
-from web.drafting import CallState
+from web.drafting import CallState, Newer, as_written, began_with, newer_than, posted_began
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.standing_drafting import begun, kept, number_of
+from web.standing_drafting import begun, keep, kept, number_of
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -61,17 +62,24 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
     draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
+    me = request_context.signed_in()
+    if do == "keep-draft":
+        with request_context.writing() as session:
+            keep_standing_draft(session, me, game_id, as_written(draft).fields, draft.sheet, request_context.now())
+        return redirect(url_for("standing.form", game_id=game_id, draft=1), 303)
     if do == "from-text":
         draft, typed = taken_over(draft, voice(page.edition, page.you), modules, lasting=True)
         return _form(page, draft, held, typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)
     try:
-        me = request_context.signed_in()
         with request_context.reading() as session:
             found = check_standing(session, me, game_id, face.encode_sheet(draft.sheet), request_context.now())
         with request_context.writing() as session:
-            use_cases.submit_standing(session, me, game_id, found, request_context.now())
+            basis = posted_began().basis
+            use_cases.submit_standing(session, me, game_id, found, request_context.now(), basis=basis)
+    except Superseded:
+        return _superseded(game_id, draft)
     except (Refused, Denied) as error:
         draft.errors = say_in(request_context.words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)
@@ -87,22 +95,47 @@ def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
         return game_page(session, game_id, me, request_context.now()), held
 
 
+def _superseded(game_id: str, draft: Draft) -> str | tuple[str, int]:
+    """The page where others hold since the form was opened: it shows both, and nothing is lost. What was written is
+    kept as a draft too."""
+    page, held = _read(game_id)
+    draft.status = 409
+    with suppress(Superseded):
+        # Unless another page keeps a newer one; then it stands in the form alone.
+        keep(page, draft)
+    newer = newer_than(draft, held, voice(page.edition, page.you), player=not page.acts_for) if held else None
+    return _form(page, draft, held, newer=newer)
+
+
 def _form(
-    page: GamePage, draft: Draft, held: Receipt | None, typed: AsText | None = None, state: CallState | None = None
+    page: GamePage,
+    draft: Draft,
+    held: Receipt | None,
+    typed: AsText | None = None,
+    state: CallState | None = None,
+    newer: Newer | None = None,
 ) -> str | tuple[str, int]:
     v = voice(page.edition, page.you)
     told = narrator_of(v).sheet(held.sheet, v) if held else []
-    return render_template("standing.html", told=told, **_shown(page, draft, held, state, typed)), draft.status
+    return render_template("standing.html", told=told, **_shown(page, draft, held, state, typed, newer)), draft.status
 
 
 def _shown(
-    page: GamePage, draft: Draft, held: Receipt | None, state: CallState | None, typed: AsText | None = None
+    page: GamePage,
+    draft: Draft,
+    held: Receipt | None,
+    state: CallState | None,
+    typed: AsText | None = None,
+    newer: Newer | None = None,
 ) -> dict[str, Any]:
     """What the templates show of the instructions and the form for them; without a `state` the form came in to be
     handed in."""
     if page.view is None or page.you is None:
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
+    with request_context.reading() as session:
+        written = standing_draft(session, request_context.signed_in(), page.id, request_context.now())
+    number = number_of(held)
     warnings = state.warnings if state and state.draft_at else held.warnings if held else ()
     return {
         "game": page,
@@ -112,7 +145,9 @@ def _shown(
         "refused": state is None,
         "as_text": typed or as_text(draft, v, page.view.board.modules),
         "held": held,
-        "upon": number_of(held),
+        "began": began_with(number, written.version if written else "", told=newer is not None),
+        "number": number,
+        "newer": newer,
         "action": url_for("standing.submit", game_id=page.id),
         "modules": page.view.board.modules,
         **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", warnings),

@@ -12,13 +12,13 @@ from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.drafts.queries import KeptDraft
 from correspondence.drafts.standing import keep_standing_draft
-from correspondence.errors import Denied
+from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage
 from correspondence.sheets.checking import check_standing
 from correspondence.sheets.reading import Receipt
 from web import request_context
-from web.drafting import CallState, as_written
-from web.drafts import UPON, Draft
+from web.drafting import CallState, as_written, posted_began
+from web.drafts import Draft
 from web.errors import say_in
 from web.families import pages_of
 
@@ -26,30 +26,44 @@ from web.families import pages_of
 def begun(page: GamePage, held: Receipt | None, written: KeptDraft | None) -> tuple[Draft, CallState]:
     """What the form shows first: one's draft if it is newer than what holds, else that."""
     pages = pages_of(page.edition)
-    if written is not None and (held is None or written.changed_at > held.accepted_at):
+    newer = written is not None and (held is None or written.changed_at > held.accepted_at)
+    if written is not None and (newer or request.args.get("draft")):
         draft = pages.draft_of(written.sheet)
         return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
-    return pages.draft_of(held.sheet if held else face.empty_sheet(page.edition)), CallState()
+    return pages.draft_of(held.sheet if held else face.empty_sheet(page.edition)), CallState(
+        hidden_at=written.changed_at if written is not None else None
+    )
 
 
 def kept(page: GamePage, held: Receipt | None) -> tuple[Draft, CallState]:
     """The form that came in, kept as its writer's draft. Raises Denied `game-not-running`, Unreadable
     `sheet-too-large`.
 
-    What was on its way while newer instructions were handed in is looked through, and not kept after them.
+    What was begun upon older instructions than hold, or upon an older draft than another page has kept, is looked
+    through, and not kept.
     """
     modules = page.view.board.modules if page.view is not None else ()
     draft = as_written(pages_of(page.edition).draft_from_request(page.edition, modules))
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))
-    number = str(number_of(held))
-    if request.form.get(UPON, number) != number:
+    if not posted_began().fits(number_of(held)):
         return seen_through(page, draft, None)
     now = request_context.now()
-    with request_context.writing() as session:
-        keep_standing_draft(session, request_context.signed_in(), page.id, draft.fields, draft.sheet, now)
+    try:
+        keep(page, draft)
+    except Superseded:
+        draft, state = seen_through(page, draft, None)
+        return draft, replace(state, elsewhere=True)
     return seen_through(page, draft, now)
+
+
+def keep(page: GamePage, draft: Draft) -> None:
+    """Keep a form as its writer's draft. Raises Superseded where another page has kept a newer one."""
+    began, me = posted_began(), request_context.signed_in()
+    with request_context.writing() as session:
+        now, upon = request_context.now(), began.drafts
+        keep_standing_draft(session, me, page.id, draft.fields, draft.sheet, now, upon=upon, page=began.page)
 
 
 def number_of(held: Receipt | None) -> int:

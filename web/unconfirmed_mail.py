@@ -1,4 +1,5 @@
-"""A mail of which nobody vouches that its player wrote it: what it would do, and a button that does it."""
+"""A mail of which nobody vouches that its player wrote it, or that is older than what is in: what it would do, what is
+in, and a button that does it."""
 
 from __future__ import annotations
 
@@ -6,12 +7,16 @@ from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.face import edition_played
+from correspondence.errors import Superseded
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.letters.told import said
+from correspondence.sheets.reading import brought_by
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from web import request_context
 from web.account.forms import not_to_be_kept
+from web.drafts import UPON
+from web.queries import number_posted
 
 pages = Blueprint("unconfirmed_mail", __name__)
 
@@ -19,20 +24,39 @@ pages = Blueprint("unconfirmed_mail", __name__)
 @pages.get("/mail/<token>")
 def look_at(token: str) -> Response:
     """The mail and what it would do. Whoever has the link has read a letter to the registered address."""
+    return _page(token)
+
+
+def _page(token: str, *, superseded: bool = False) -> Response:
     with request_context.reading() as session:
         found = look_at_mail(session, token, request_context.now())
     v = voice_of(edition_played(found.edition, found.modules), request_context.words(), found.house)
     told = [(sheet, narrator_of(v).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None]
     acts = [said(template, values, v) for template, values in found.acts]
-    page = render_template("unconfirmed_mail.html", mail=found, told=told, acts=acts, token=token, v=v)
-    return not_to_be_kept(page)
+    newest = [(one, standing, narrator_of(v).sheet(one.sheet, v)) for one, standing in found.newest]
+    page = render_template(
+        "unconfirmed_mail.html",
+        mail=found,
+        told=told,
+        newest=newest,
+        acts=acts,
+        token=token,
+        v=v,
+        superseded=superseded,
+        brought_by=brought_by,
+    )
+    return not_to_be_kept(page, 409 if superseded else 200)
 
 
 @pages.post("/mail/<token>")
 def confirm(token: str) -> BaseResponse:
-    """It is done."""
-    with request_context.writing() as session:
-        game_id = confirm_mail(session, token, request_context.now())
+    """It is done, unless something else is in by now than the page has shown: then that is shown first."""
+    upon = number_posted(UPON), number_posted("upon-standing")
+    try:
+        with request_context.writing() as session:
+            game_id = confirm_mail(session, token, request_context.now(), upon if min(upon) >= 0 else None)
+    except Superseded:
+        return _page(token, superseded=True)
     for bell in ("mail", "calls"):
         request_context.ring(bell)
     flash(request_context.words().say("Done. A letter says what was understood."))
@@ -41,8 +65,9 @@ def confirm(token: str) -> BaseResponse:
 
 @pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> BaseResponse:
-    """It is thrown away, and the addresses that its writer may know work no more."""
+    """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
     with request_context.writing() as session:
-        game_id = disown_mail(session, token, request_context.now())
-    flash(request_context.words().say("Thrown away. The addresses of your earlier letters work no more."))
+        game_id, renewed = disown_mail(session, token, request_context.now())
+    say = request_context.words().say
+    flash(say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."))
     return redirect(url_for("games.game", game_id=game_id), 303)

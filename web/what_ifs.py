@@ -16,7 +16,7 @@ from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.readiness import TAKES_SHEETS
-from correspondence.errors import Denied, Invalid
+from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sketches import use_cases
@@ -27,11 +27,13 @@ from narration.face import headline, narrator_of, tell
 from narration.voice import Voice
 from web import request_context
 from web.brief import in_brief
+from web.drafting import began_with, posted_began
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.layout import voice
 from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
+from web.sheets import superseded
 from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
@@ -117,24 +119,25 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     so that what is handed in is what is seen."""
     me = request_context.signed_in()
     if "name" in request.form:
-        made = _posted(call_id, number)
-        if not isinstance(made, BaseResponse):
+        made = _kept_from_form(call_id, number)
+        if not isinstance(made, Kept):
             return made
+        number = made.number
     try:
         with request_context.reading() as session:
             found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
         with request_context.writing() as session:
-            done = use_cases.hand_in_sketch(session, me, call_id, number, request_context.now(), found)
+            now, basis = request_context.now(), posted_began().basis
+            done = use_cases.hand_in_sketch(session, me, call_id, number, now, found, basis=basis)
+    except Superseded:
+        # The form of the call shows both, with the sheet of the what-if in it.
+        with request_context.reading() as session:
+            sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
+            edition = call_page(session, me, call_id, request_context.now()).edition
+        return superseded(call_id, pages_of(edition).draft_of(sketch.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
-
-
-def kept_from_form(call_id: str, sketch: Sketch) -> BaseResponse:
-    """Keep a sheet that is being written as a new what-if, and go there. Raises as keeping does."""
-    with request_context.writing() as session:
-        made = use_cases.keep_sketch(session, request_context.signed_in(), call_id, sketch, request_context.now())
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number), 303)
 
 
 def _shown(call_id: str, number: int) -> Shown:
@@ -172,7 +175,15 @@ def _form_of(page: CallPage) -> Any:
     return pages_of(page.edition).what_ifs
 
 
-def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
+    made = _kept_from_form(call_id, number)
+    if not isinstance(made, Kept):
+        return made
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
+
+
+def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
+    """What the form says, played and kept; or the page that says why it is not."""
     me = request_context.signed_in()
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
@@ -184,11 +195,25 @@ def _posted(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         shown = _played(page, checked(sketch), number)
         if shown.wrong:
             return _page(shown)
-        with request_context.writing() as session:
-            made = use_cases.keep_sketch(session, me, call_id, shown.sketch, request_context.now(), number)
+        return _kept(call_id, shown.sketch, number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
+
+
+def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
+    """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
+    since the form was opened. Raises as keeping does."""
+    me, now, upon = request_context.signed_in(), request_context.now(), request.form.get("version")
+    try:
+        with request_context.writing() as session:
+            return use_cases.keep_sketch(
+                session, me, call_id, sketch, now, number, upon=None if upon is None else (upon,)
+            )
+    except Superseded:
+        with request_context.writing() as session:
+            made = use_cases.keep_sketch(session, me, call_id, sketch, now)
+    flash(request_context.words().say("This what-if was changed since you opened it; yours is kept beside it."))
+    return made
 
 
 def _page(shown: Shown) -> tuple[str, int]:
@@ -209,6 +234,8 @@ def _page(shown: Shown) -> tuple[str, int]:
         houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
+        began=began_with(page.sheet_number, ""),
+        version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
         part_template=_form_of(page).TEMPLATE,
     )
     return made, shown.status

@@ -85,6 +85,8 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
         warnings=msgspec.json.encode(()),
         digest=hashlib.sha256(kept).hexdigest(),
         accepted_at=now,
+        via="edict",
+        deputy=False,
     )
     issue(session, call, seat, version, after, EDICT)
 

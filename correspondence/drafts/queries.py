@@ -16,6 +16,7 @@ from correspondence.calls.access import Place, place_of
 from correspondence.models.accounts import Account
 from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.read_cache import foresee, remembered
+from correspondence.row_locks import held
 
 Fields = Mapping[str, Sequence[str]]
 _fields = msgspec.json.Decoder(dict[str, list[str]])
@@ -24,11 +25,12 @@ _fields = msgspec.json.Decoder(dict[str, list[str]])
 @dataclass(frozen=True)
 class KeptDraft:
     """A draft as its writer reads it: the fields of the form, the sheet as far as they were understood, when it was
-    changed last."""
+    changed last; its `version` is another id each time it is kept."""
 
     fields: dict[str, list[str]]
     sheet: Sheet
     changed_at: datetime
+    version: str
 
 
 def kept_draft(session: Session, account: Account, call_id: str, now: datetime) -> KeptDraft | None:
@@ -42,12 +44,15 @@ def draft_at(session: Session, account: Account, place: Place) -> KeptDraft | No
     return None if row is None else as_kept(row, place.game.edition)
 
 
-def row_of(session: Session, account: Account, place: Place) -> SheetDraft | None:
-    """The row of somebody's draft at a place."""
+def row_of(session: Session, account: Account, place: Place, *, lock: bool = False) -> SheetDraft | None:
+    """The row of somebody's draft at a place; locked until the commit."""
+    of_seat = SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id
+    query = select(SheetDraft).where(*of_seat, SheetDraft.account_id == account.id)
+    if lock:
+        return session.scalar(held(query).execution_options(populate_existing=True))
 
     def find() -> SheetDraft | None:
-        of_seat = SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id
-        return session.scalar(select(SheetDraft).where(*of_seat, SheetDraft.account_id == account.id))
+        return session.scalar(query)
 
     return remembered(session, _key(place, account), find)
 
@@ -70,4 +75,10 @@ def _key(place: Place, account: Account) -> tuple[str, int, int, int]:
 
 def as_kept(row: SheetDraft | StandingDraft, edition: str) -> KeptDraft:
     """A row as its writer reads it."""
-    return KeptDraft(_fields.decode(row.fields), face.kept_sheet(edition, row.document), row.changed_at)
+    fields, sheet = _fields.decode(row.fields), face.kept_sheet(edition, row.document)
+    return KeptDraft(fields, sheet, row.changed_at, version_of(row))
+
+
+def version_of(row: SheetDraft | StandingDraft | None) -> str:
+    """The version of a draft; empty for none."""
+    return "" if row is None else row.version or "0"

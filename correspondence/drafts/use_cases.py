@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from datetime import datetime
 
 import msgspec
@@ -12,39 +13,65 @@ from adjudicator import face
 from adjudicator.kernel.family import MOST_SHEET_BYTES, Sheet
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from correspondence.calls.access import Place, place_of, still_open
-from correspondence.drafts.queries import Fields, KeptDraft, row_of
-from correspondence.errors import NotFound
+from correspondence.drafts.queries import Fields, KeptDraft, row_of, version_of
+from correspondence.errors import NotFound, Superseded
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.games import Game, Seat
-from correspondence.rows import insert_once
+from correspondence.rows import insert_once, new_id
 from narration.words import N_
 
+# What the row of a draft says before it is first kept.
+NEW = {"version": "", "page": ""}
 # Calls for which nothing is handed in ever again.
 OVER = ("closed", "void")
 
 
 def keep_draft(
-    session: Session, account: Account, call_id: str, fields: Fields, sheet: Sheet, now: datetime
+    session: Session,
+    account: Account,
+    call_id: str,
+    fields: Fields,
+    sheet: Sheet,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+    page: str = "",
 ) -> KeptDraft:
     """Keep what stands in the form for a call, with the `sheet` as far as it was understood, in place of what was kept.
 
-    Nothing of it is checked or handed in; only whoever writes it ever reads it. Raises NotFound `no-such-call`, Denied
-    (`not-your-seat`, `call-closed`), Unreadable `sheet-too-large`.
+    `upon`: the versions of a draft that may be replaced (`""`: none is there; None: whatever is there); so may what the
+    same `page` kept. Nothing of it is checked or handed in; only whoever writes it ever reads it. Raises NotFound
+    `no-such-call`, Denied (`not-your-seat`, `call-closed`), Superseded, Unreadable `sheet-too-large`.
     """
     filled, written, document = packed(fields, sheet)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    row = row_of(session, account, place)
+    row = row_of(session, account, place, lock=True)
+    not_replaced(row, upon, page)
     if row is None:
         key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
-        insert_once(session, SheetDraft, **key, fields=written, document=document, changed_at=now)
-        row = row_of(session, account, place)
+        if not insert_once(session, SheetDraft, **key, fields=written, document=document, changed_at=now, **NEW):
+            # Somebody was quicker.
+            row = row_of(session, account, place, lock=True)
+            not_replaced(row, upon, page)
+        row = row or row_of(session, account, place, lock=True)
     if row is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
-    row.fields, row.document, row.changed_at = written, document, now
-    return KeptDraft(filled, sheet, now)
+    row.fields, row.document, row.changed_at, row.version, row.page = written, document, now, new_id(), page
+    return KeptDraft(filled, sheet, now, row.version)
+
+
+def not_replaced(row: SheetDraft | StandingDraft | None, upon: Container[str] | None, page: str) -> None:
+    """Raise Superseded if a draft is none that may be replaced; the caller holds its lock."""
+    if not replaceable(row, upon, page):
+        raise Superseded(version_of(row))
+
+
+def replaceable(row: SheetDraft | StandingDraft | None, upon: Container[str] | None, page: str) -> bool:
+    """Whether a draft is one of these versions (None: whatever it is), or `page` has kept it."""
+    return upon is None or version_of(row) in upon or (row is not None and row.page == page != "")
 
 
 def packed(fields: Fields, sheet: Sheet) -> tuple[dict[str, list[str]], bytes, bytes]:
@@ -69,10 +96,13 @@ def discard_draft(session: Session, account: Account, call_id: str, now: datetim
     return forget_draft(session, account, place_of(session, account, call_id, now))
 
 
-def forget_draft(session: Session, account: Account, place: Place) -> bool:
-    """The same at a place that is known: what was handed in is no draft any more."""
+def forget_draft(
+    session: Session, account: Account, place: Place, versions: Container[str] | None = None, page: str = ""
+) -> bool:
+    """The same at a place that is known, if the draft is one of these versions (None: whatever it is) or `page` has
+    kept it: what was handed in is no draft any more, and what another page keeps is not lost."""
     row = row_of(session, account, place)
-    if row is None:
+    if row is None or not replaceable(row, versions, page):
         return False
     session.delete(row)
     return True

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
+from msgspec.structs import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -21,7 +22,7 @@ from correspondence.calls.readiness import ready_for, stage
 from correspondence.games.naming import names_of_houses
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.trying import Tried
-from correspondence.letters.answers import NOT_READY, READY
+from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHOUT_SHEET
 from correspondence.letters.headers import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
@@ -35,6 +36,7 @@ from correspondence.letters.payload import (
     TriedTold,
     letter_records,
 )
+from correspondence.mail_commands.asked import Sentence
 from correspondence.mail_commands.doing import Told, sentences
 from correspondence.mail_reading.mail import Mail
 from correspondence.models.calls import OpenedCall
@@ -45,7 +47,7 @@ from correspondence.notices.choices import write_as_wanted
 from correspondence.reply_addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.seats.briefing import briefing
 from correspondence.sheets.checking import Checked
-from correspondence.sheets.reading import Receipt, latest_sheet
+from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.typed import Done
 from correspondence.store import settings_of
 from narration.families import narrator
@@ -73,6 +75,9 @@ class Answer:
         said: list[tuple[str, dict[str, str | int]]] = []
         if done.sheet is None and done.ready is not None:
             said.append((READY if done.ready else NOT_READY, {}))
+            call = collecting(self.session, self.game)
+            if done.ready and call is not None and not latest_number(self.session, call, self.seat):
+                said.append((WITHOUT_SHEET, {}))
         if told.map:
             self._write_map()
             said.append((narrator(self.game.edition).letter_words.map_sent, {}))
@@ -135,14 +140,19 @@ class Answer:
         ready, house = ready_for(self.session, call), self.seat.house or ""
         return ReadinessTold(asked=house in call.houses_asked, ready=house in ready, closing_at=call.closing_at)
 
-    def confirm(self, wanted: Wanted) -> None:
-        """That the mail waits until its player says that it is theirs."""
+    def confirm(self, wanted: Wanted, *, older: bool = False) -> None:
+        """That the mail waits until its player says that it is theirs, or that it counts though it is `older` than what
+        is in."""
         request = wanted.request
+        newer = newest_versions(self.session, self.seat, wanted) if older else ()
         sheets = [(request.sheet, False), (request.standing, True)]
         receipts = tuple(_would_be(one, standing, self.now) for one, standing in sheets if one is not None)
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
-        acts = sentences(wanted.commands)
-        self._write("confirm", receipts=receipts, done=acts, unread=request.script.unread, link=link)
+        told = tuple(
+            replace(_told(one, standing=standing), brought_by=brought_by(one, player=True)) for one, standing in newer
+        )
+        acts, unread = acts_of(wanted), request.script.unread
+        self._write("confirm", receipts=receipts, newer=told, done=acts, unread=unread, link=link)
 
     def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
         """What came of a what-if, as its writer may know it."""
@@ -216,6 +226,21 @@ class Answer:
         name = addresses.message_id(settings, game.public_id, "mail", self.mail.public_id, self.mail.state)
         answered = self.mail.message_id
         return Thread(message_id=name, first=first, previous=(answered,) if is_message_id(answered) else ())
+
+
+def newest_versions(session: Session, seat: Seat, wanted: Wanted) -> tuple[tuple[Receipt, bool], ...]:
+    """The versions that are in, of what a mail would replace; whether each is of standing instructions."""
+    call, request = collecting(session, seat.game), wanted.request
+    sheet = latest_sheet(session, call, seat) if call is not None and request.about_call else None
+    standing = latest_standing(session, seat) if request.standing is not None else None
+    return tuple((one, one is standing) for one in (sheet, standing) if one is not None)
+
+
+def acts_of(wanted: Wanted) -> tuple[Sentence, ...]:
+    """What a mail that waits would do besides handing in, in words."""
+    ready = wanted.request.script.ready
+    said: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
+    return (*said, *sentences(wanted.commands))
 
 
 def _facts(game: Game) -> GameFacts:

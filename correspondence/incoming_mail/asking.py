@@ -19,6 +19,7 @@ from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import Parted, parted
 from correspondence.models.accounts import Account
 from correspondence.sheets.typed import Done, Request, carry_out, sheet_of_text
+from correspondence.sheets.use_cases import Basis
 from narration.face import begins_line_for_call
 from narration.notation.script import Script
 
@@ -69,10 +70,10 @@ def wanted_of_text(session: Session, account: Account, game_id: str, call_id: st
 
 
 def carry_out_wanted(
-    session: Session, account: Account, game_id: str, call_id: str, wanted: Wanted, came: datetime
+    session: Session, account: Account, game_id: str, call_id: str, wanted: Wanted, came: datetime, basis: Basis
 ) -> tuple[Done, Told]:
     """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
-    done = carry_out(session, account, game_id, call_id, wanted.request, came)
+    done = carry_out(session, account, game_id, call_id, wanted.request, came, basis)
     return done, carry_out_commands(session, account, game_id, call_id, wanted.commands, came)
 
 

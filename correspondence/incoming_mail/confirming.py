@@ -1,4 +1,5 @@
-"""A mail that may be somebody else's: its player looks at it by the link in a letter, and says that it is theirs."""
+"""A mail that may be somebody else's, or that is older than what is in: its player looks at it by the link in a letter,
+and says that it is theirs, or that it counts."""
 
 from __future__ import annotations
 
@@ -12,17 +13,19 @@ from adjudicator.kernel.family import Sheet
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.access import collecting
-from correspondence.errors import Denied, NotFound
-from correspondence.incoming_mail.answering import Answer
+from correspondence.errors import Denied, NotFound, Superseded
+from correspondence.incoming_mail.answering import Answer, acts_of, newest_versions
 from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
+from correspondence.incoming_mail.handling import OLDER
 from correspondence.incoming_mail.keeping import raw_of
 from correspondence.mail_commands.asked import Sentence
-from correspondence.mail_commands.doing import sentences
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.reply_addresses import renew
+from correspondence.sheets.reading import Receipt
+from correspondence.sheets.use_cases import Basis
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -32,7 +35,11 @@ LIFE = timedelta(days=3)
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets."""
+    """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets.
+
+    `older`: it waits since it is older than what is in. `newest` are the versions that it would replace, each with
+    whether it is of standing instructions, and `upon` their numbers, sheet first.
+    """
 
     game_id: str
     title: str
@@ -46,6 +53,9 @@ class Unconfirmed:
     sheet: Sheet | None
     standing: Sheet | None
     acts: tuple[Sentence, ...]
+    older: bool
+    newest: tuple[tuple[Receipt, bool], ...]
+    upon: tuple[int, int]
 
 
 def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
@@ -68,35 +78,44 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
         text=mail.text,
         sheet=request.sheet.sheet if request.sheet is not None else None,
         standing=request.standing.sheet if request.standing is not None else None,
-        acts=sentences(wanted.commands),
+        acts=acts_of(wanted),
+        older=row.reason == OLDER,
+        newest=newest_versions(session, seat, wanted),
+        upon=(request.upon, request.standing_upon),
     )
 
 
-def confirm_mail(session: Session, token: str, now: datetime) -> str:
+def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, int] | None = None) -> str:
     """Do what a mail that waits says; its game's public id. It counts from now on, not from when it came.
 
-    Raises as `look_at_mail`, and what handing in raises.
+    `upon`: the versions that its player had before them. Raises as `look_at_mail`, what handing in raises, and
+    Superseded where others are in.
     """
     row = _waiting(session, token, now, lock=True)
     seat, game, mail, wanted = _read(session, row)
     if seat.account is None:
         raise _unknown()
-    call = collecting(session, game)
-    done = carry_out_wanted(session, seat.account, game.public_id, call.public_id if call else "", wanted, now)
+    call, request = collecting(session, game), wanted.request
+    if upon is not None and upon != (request.upon, request.standing_upon):
+        raise Superseded(request.upon or request.standing_upon)
+    call_id, basis = call.public_id if call else "", Basis(via="mail", drafts=())
+    done = carry_out_wanted(session, seat.account, game.public_id, call_id, wanted, now, basis)
     row.state, row.reason, row.read_at = "done", "confirmed", now
     seat.by_mail = seat.by_mail or wanted.request.about_call
     Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
     return game.public_id
 
 
-def disown_mail(session: Session, token: str, now: datetime) -> str:
-    """Throw a mail away that waits, and end the addresses of its seat; its game's public id. Raises as `look_at_mail`
-    for a mail that does not wait."""
+def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]:
+    """Throw a mail away that waits, and end the addresses of its seat unless its player wrote it for certain; its
+    game's public id, and whether they end. Raises as `look_at_mail` for a mail that does not wait."""
     row = _waiting(session, token, now, lock=True)
     seat = _seat(session, row)
-    row.state, row.reason, row.read_at = "refused", "not-mine", now
-    renew(seat)
-    return seat.game.public_id
+    anybodys = row.reason != OLDER
+    row.state, row.reason, row.read_at = "refused", "not-mine" if anybodys else "older-thrown-away", now
+    if anybodys:
+        renew(seat)
+    return seat.game.public_id, anybodys
 
 
 def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:

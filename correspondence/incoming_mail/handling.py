@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, defer
 
 from adjudicator.kernel.refusal import Refused
 from correspondence.calls.access import collecting, takes_sheets
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.errors import Denied, Invalid, NotFound, Superseded
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
 from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, speaks_of_call, wanted_of_text
@@ -32,6 +32,7 @@ from correspondence.outbox.return_addresses import Returning, read_return_addres
 from correspondence.read_cache import foresee, remembered
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
+from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of
 from narration.words import N_
 
@@ -48,6 +49,8 @@ TOO_MANY, NOTHING = "too-many-mails", "asks-for-nothing"
 TOLD = (Refused, Denied, Invalid, NotFound)
 # Kinds of mails that are read.
 READ = ("letter", "empty")
+# Why a mail waits that is older than the newest version.
+OLDER = "older"
 CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
 ENCRYPTED = N_(
     "Your mail is encrypted, or signed in a way that hides its text, so it could not be read. Send it as plain text, "
@@ -68,7 +71,8 @@ NOT_VOUCHED = N_(
 class Seated:
     """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any; their
     keys. `lately`: how many mails for the seat that are trusted as much as this one were read within an hour. `mail` is
-    what was read, `trusted`: it is its player's for certain.
+    what was read, `trusted`: it is its player's for certain. `written_at`: when the mail was written, as far as that
+    can be believed.
 
     `late`: the call that the answered letter was about is over. `closed`: so it is, or no call takes sheets now.
     """
@@ -85,6 +89,7 @@ class Seated:
     lately: int
     mail: Mail
     trusted: bool
+    written_at: datetime
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,13 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
             row = _still_stored(session, key)
             if row is not None:
                 finish(session, row, seated, wanted, now_fn(), trusted=found.trusted, tried=tried)
+    except Superseded as fault:
+        if not fault.older or isinstance(wanted, Exception):
+            # Another version came in while it was read; it is laid over that one.
+            handle(store, key, now_fn)
+            return
+        with store.begin() as session:
+            _wait_for_yes(session, key, seated, wanted, now_fn())
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
@@ -209,6 +221,9 @@ def _seated(
     call_key = call.id if call is not None else None
     game = seat.game
     closed = late or call is None or not takes_sheets(call, row.received_at)
+    edition = game.edition
+    opened_at = call.opened_at if call is not None and told_call == call.public_id else None
+    written_at = _written_at(mail.date, row.received_at, opened_at)
     count = (lately or {}).get(trusted, 0)
     return (
         Seated(
@@ -217,16 +232,25 @@ def _seated(
             open_now,
             late,
             closed,
-            game.edition,
+            edition,
             seat.id,
             game.id,
             call_key,
             count,
             mail,
             trusted,
+            written_at,
         ),
         "",
     )
+
+
+def _written_at(date: datetime | None, received_at: datetime, opened_at: datetime | None) -> datetime:
+    """When a mail was written: its Date, unless that is missing or cannot be right; then when it came. It was not
+    written after it came, nor before its call `opened_at` (None: not known) if it is for the address of that call."""
+    if date is None or date > received_at or (opened_at is not None and date + MAX_CLOCK_SKEW < opened_at):
+        return received_at
+    return date
 
 
 def _seat_named(session: Session, seat_id: str) -> Seat | None:
@@ -331,7 +355,8 @@ def finish(
         answer.confirm(wanted)
         return
     _ended(row, "done", "", now)
-    done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came)
+    basis = Basis(via="mail", written_at=seated.written_at, arrived_at=came, drafts=())
+    done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came, basis)
     _about(row, seated)
     answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
     kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
@@ -354,6 +379,15 @@ def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
     program that answers answers, and doesn't say that it is one, gets no further."""
     words = hashlib.sha256(f"{row.recipient}\n{seated.mail.text}".encode()).hexdigest()[:16]
     return f"{code}-{words}"
+
+
+def _wait_for_yes(session: Session, key: int, seated: Seated, wanted: Wanted, now: datetime) -> None:
+    """Let a mail that is older than what is in wait until its player says that it counts all the same."""
+    row = _still_stored(session, key)
+    if row is not None:
+        _about(row, seated)
+        _ended(row, "waiting", OLDER, now)
+        Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted).confirm(wanted, older=True)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:

@@ -10,6 +10,7 @@ from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.changing import changing_words
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.late import late_blocks, now_blocks
+from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
 from correspondence.letters.results import footer
 from correspondence.letters.told import sentence_blocks, told_blocks
@@ -26,9 +27,15 @@ _SUBJECTS = {
     "not-now": N_("{title}: nothing of your mail was done"),
     "late": N_("{title}: nothing was changed, the call had closed"),
     "confirm": N_("{title}: is this mail from you?"),
+    "older": N_("{title}: your mail is older than what is in"),
 }
 WHAT_IF = N_("{title}: what if?")
 READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
+SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are not ready any more.")
+WITHOUT_SHEET = N_(
+    "No sheet of yours is in for this call: what you had written earlier in the round, your standing instructions and "
+    "the published defaults decide, unless you hand one in."
+)
 # A letter that repeats more of what it could not read helps nobody.
 MOST_UNREAD = 20
 
@@ -82,6 +89,8 @@ def _subject(payload: AnswerPayload) -> str:
         return _SUBJECTS["late"]
     if payload.what == "refused" and not payload.mistake:
         return _SUBJECTS["not-now"]
+    if payload.newer:
+        return _SUBJECTS["older"]
     return WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what]
 
 
@@ -90,7 +99,7 @@ def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]
         return _received(payload, recipient, v)
     if payload.late is not None:
         return late_blocks(payload, payload.late, recipient, v)
-    return _refused(payload, recipient, v) if payload.what == "refused" else _confirm(payload, v)
+    return _refused(payload, recipient, v) if payload.what == "refused" else _confirm(payload, recipient, v)
 
 
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -148,11 +157,11 @@ def _not_ready(v: Voice) -> str:
     return v.say("You have not said yet that you are ready: a line with READY does.")
 
 
-def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:
+def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
     """A sheet in sentences, and in notation."""
     say, narrator = v.say, narrator_of(v)
     sheet = face.kept_sheet(v.edition.id, receipt.document.encode())
-    blocks: list[Block] = [Heading(text=say("Your sheet as we understood it"))]
+    blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
     told = narrator.sheet(sheet, v)
     blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
     if not told:
@@ -183,10 +192,21 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
     return blocks
 
 
-def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
+def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """What would be done, and the way to say so: what a mail says of its writer is not enough."""
     say = v.say
-    blocks: list[Block] = [
+    blocks = _older(payload, recipient, v) if payload.newer else _not_vouched(payload, v)
+    for template, values in payload.done:
+        blocks += sentence_blocks(template, values, v)
+    for receipt in payload.receipts:
+        heading = say("What your mail would hand in") if payload.newer else ""
+        blocks += _sheet_blocks(receipt, payload.game.modules, v, heading)
+    return blocks
+
+
+def _not_vouched(payload: AnswerPayload, v: Voice) -> list[Block]:
+    say = v.say
+    return [
         Prose(
             text=say(
                 "A mail for your seat has come that may not be from you: from another address, or from one for which "
@@ -197,11 +217,33 @@ def _confirm(payload: AnswerPayload, v: Voice) -> list[Block]:
         Prose(text=say("If it is yours, say so on this page. If it is not, you need do nothing.")),
         Button(text=say("Look at it, and say that it is mine"), href=payload.link),
     ]
-    for template, values in payload.done:
-        blocks += sentence_blocks(template, values, v)
-    for receipt in payload.receipts:
-        blocks += _sheet_blocks(receipt, payload.game.modules, v)
-    return blocks
+
+
+def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """That a mail was written before what is in now, what that is, and the way to let the mail count all the same."""
+    say = v.say
+    blocks: list[Block] = [
+        Prose(
+            text=say("Your mail is older than what is in by now. Nothing of it was done, and nothing is lost."),
+            strong=True,
+        )
+    ]
+    for version in payload.newer:
+        values = {
+            "n": version.number,
+            "time": when(version.accepted_at, recipient.zone, v.words),
+            "who": say(version.brought_by),
+        }
+        if version.standing:
+            text = say("Version {n} of your standing instructions is in: {time}, {who}.", **values)
+        else:
+            text = say("Version {n} of your sheet is in: {time}, {who}.", **values)
+        blocks += [Prose(text=text), *_sheet_blocks(version, payload.game.modules, v, say("What is in now"))]
+    return [
+        *blocks,
+        Prose(text=say("If your mail shall count all the same, say so on this page. If not, you need do nothing.")),
+        Button(text=say("Look at both, and decide"), href=payload.link),
+    ]
 
 
 def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:

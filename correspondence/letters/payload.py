@@ -276,7 +276,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     """The answer to a mail of a player.
 
     `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
-    reader has to say at `link` that the mail is theirs). `reasons` say why it was refused; `receipts` what was handed
+    reader has to say at `link` that the mail is theirs, or that it counts although it is older than the versions that
+    are in, `newer`). `reasons` say why it was refused; `receipts` what was handed
     in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
     over, with their numbers, `attachments` what else was not read. `answered`: the subject of the mail. `status` (upon
     the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested` (a sheet of the
@@ -294,6 +295,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     attachments: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
     receipts: tuple[ReceiptTold, ...] = ()
+    newer: tuple[ReceiptTold, ...] = ()
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
     status: StatusTold[D] | None = None

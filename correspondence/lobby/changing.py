@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.errors import Denied, Invalid
+from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named, masters, who_is
 from correspondence.games.naming import anonymous
 from correspondence.games.new_game import NewGame
@@ -57,12 +57,18 @@ def changeable(game: Game) -> frozenset[str]:
 
 
 def change_settings(
-    session: Session, account: Account, game_id: str, changes: Mapping[str, Any], now: datetime
+    session: Session,
+    account: Account,
+    game_id: str,
+    changes: Mapping[str, Any],
+    now: datetime,
+    upon: Container[int] | None = None,
 ) -> tuple[Change, ...]:
     """Change some fields of a game's terms; what is the same as before counts for nothing. Returns what was changed.
 
-    What is changed holds for calls that are opened from now on. Raises NotFound, Denied (`not-your-game`,
-    `game-over`), Invalid with the field at fault (`fixed-now` for one that cannot be changed any more).
+    What is changed holds for calls that are opened from now on. `upon`: the versions of the terms that may be changed
+    (None: whatever it is). Raises NotFound, Denied (`not-your-game`, `game-over`), Superseded, Invalid with the field
+    at fault (`fixed-now` for one that cannot be changed any more).
     """
     game = game_named(session, game_id, lock=True)
     able = changeable(game)
@@ -70,16 +76,13 @@ def change_settings(
         raise Denied("game-over", N_("This game is over."))
     if not may_change(session, game, account):
         raise Denied("not-your-game", N_("Only who made the game may do this."))
+    version = terms_version(session, game)
+    if upon is not None and version not in upon:
+        raise Superseded(version)
     before = terms_of(game, plays=only_players_master(session, game))
     wanted = {field: value for field, value in changes.items() if value != getattr(before, field)}
-    if any(seat.account_id not in (None, account.id) for seat in game.seats) and before.names == "anonymous":
-        # Whoever came to an anonymous game was promised to stay unnamed.
-        able -= {"names"}
-    if before.scenario:
-        # The position says them.
-        able -= {"modules", "houses"}
     for field in wanted:
-        if field not in able:
+        if field not in able - _fixed(game, before, account):
             raise Invalid("fixed-now", N_("This cannot be changed any more."), field)
     after = checked(replace(before, **wanted))
     if "title" in wanted:
@@ -97,6 +100,31 @@ def change_settings(
         _deal_anew(game, before)
         _tell(session, game, account, made, now)
     return made
+
+
+def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
+    """The fields that are fixed whenever it is."""
+    # Whoever came to an anonymous game was promised to stay unnamed.
+    came = any(seat.account_id not in (None, account.id) for seat in game.seats)
+    fixed = {"names"} if came and terms.names == "anonymous" else set()
+    # The position that a game begins from says them.
+    return fixed | {"modules", "houses"} if terms.scenario else fixed
+
+
+def terms_version(session: Session, game: Game) -> int:
+    """Which version of a game's terms holds: 1 as it was made, one more for each time that they were changed."""
+    changes = select(func.count(LedgerEntry.id)).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
+    return 1 + (session.scalar(changes) or 0)
+
+
+def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple[Any, Any]]:
+    """The fields of a game's terms that were changed since a version of them: what they were then, what they are."""
+    entries = select(LedgerEntry.document).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
+    found: dict[str, tuple[Any, Any]] = {}
+    for document in session.scalars(entries.order_by(LedgerEntry.number).offset(max(version - 1, 0))):
+        for field, (before, after) in msgspec.json.decode(document).items():
+            found[field] = (found.get(field, (before,))[0], after)
+    return found
 
 
 def changes_of(session: Session, game: Game, account: Account | None, now: datetime, limit: int = 20) -> list[Change]:

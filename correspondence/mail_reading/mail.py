@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 # Bytes of a mail; of what is larger the head alone is read.
@@ -89,3 +90,5 @@ class Mail:
     bounced: tuple[Bounce, ...]
     # Names of what was attached and not read.
     attachments: tuple[str, ...]
+    # When it was written, as it says itself; None if it does not, or not so that it can be read.
+    date: datetime | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
 from correspondence.mail_reading.addresses import every_address, message_ids, the_sender
 from correspondence.mail_reading.authentication_results import read_authentication
 from correspondence.mail_reading.automatic import kind_of
@@ -44,6 +47,7 @@ def read_mail(raw: bytes) -> Mail:
         authentication=read_authentication(fields),
         bounced=_bounced(mail, kind, why, text.whole),
         attachments=text.attachments,
+        date=_date(fields.first("date")),
     )
 
 
@@ -51,6 +55,16 @@ def _addressees(fields: Fields) -> tuple[str, ...]:
     values = [fields.every([name]) for name in ("to", "cc")]
     # A second field may have been put beside the one that was signed.
     return every_address(value for found in values for value in found) if all(len(v) < 2 for v in values) else ()
+
+
+def _date(value: str) -> datetime | None:
+    """The moment that a Date field names (RFC 5322, 3.3), in UTC; None for one that cannot be read."""
+    try:
+        moment = parsedate_to_datetime(value)
+        # "-0000" says that the zone is not known.
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
 
 
 def _with_line_feeds(raw: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, Row
@@ -12,7 +12,11 @@ from correspondence.rows import Key, Row
 
 class SheetDraft(Row):
     """What somebody is writing for a seat and a call, for their own eyes: the fields of the form as JSON (names with
-    lists of values), and the sheet as far as they were understood."""
+    lists of values), and the sheet as far as they were understood.
+
+    `version` is another random id each time it is kept, `page` names the page (one drawing of it) that kept it; both
+    are empty for drafts of before they were noted.
+    """
 
     __tablename__ = "sheet_drafts"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
@@ -24,6 +28,8 @@ class SheetDraft(Row):
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
+    version: Mapped[str] = mapped_column(String(16), default="")
+    page: Mapped[str] = mapped_column(String(16), default="")
 
 
 class StandingDraft(Row):
@@ -38,3 +44,5 @@ class StandingDraft(Row):
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
+    version: Mapped[str] = mapped_column(String(16), default="")
+    page: Mapped[str] = mapped_column(String(16), default="")

@@ -24,10 +24,17 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
 
+WITHOUT_ORDERS = Refusal(
+    "ready-without-orders",
+    "you are ready, but no sheet of yours is in for this call: earlier sheets of the round, standing instructions and "
+    "the published defaults decide",
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Readiness:
-    """Who is ready for a call, and when it closes. `status` is `open`, `closing` (all are ready), `adjudicating`,
+    """Who is ready for a call, and when it closes. `orders_in`: a sheet of the seat for this call is in; `warnings` say
+    what being ready means without one. `status` is `open`, `closing` (all are ready), `adjudicating`,
     `paused`, `held` (for the game's master), `closed`, `void` (taken back) or `set-aside`."""
 
     id: str
@@ -39,6 +46,8 @@ class Readiness:
     due_at: datetime
     closing_at: datetime | None
     closes_at: datetime
+    orders_in: bool
+    warnings: tuple[Refusal, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +107,8 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         house=house,
         asked=house in call.houses_asked,
         ready=house in said,
+        orders_in=latest is not None,
+        warnings=(WITHOUT_ORDERS,) if house in said and latest is None else (),
         houses_ready=tuple(h for h in call.houses_asked if h in said),
         questions=tuple(view.waiting),
         view=view,

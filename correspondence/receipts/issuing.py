@@ -27,17 +27,18 @@ _FORESEEN = "ends of chains"
 
 @dataclass(frozen=True)
 class Ends:
-    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none) and when
-    that was accepted, and number and digest of the last receipt of the game."""
+    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none), when that
+    was accepted and, if a mail brought it, written, and number and digest of the last receipt of the game."""
 
     version: int
     accepted_at: datetime | None
+    written_at: datetime | None
     number: int
     digest: str
 
 
 # A version of a seat for a call, and the last receipt of a game.
-_Version = tuple[int, datetime | None]
+_Version = tuple[int, datetime | None, datetime | None]
 _Link = tuple[int, str]
 
 
@@ -54,10 +55,12 @@ def ends(session: Session, call: OpenedCall, seat: Seat) -> Ends:
     """Upon what the next sheet of a seat for a call follows. The caller holds the call's lock."""
     known: _Foreseen | None = session.info.get(_FORESEEN)
     if known is not None and call.id in known.calls:
-        return Ends(*known.versions.get((call.id, seat.id), (0, None)), *known.links.get(call.game_id, (0, FIRST)))
+        return Ends(
+            *known.versions.get((call.id, seat.id), (0, None, None)), *known.links.get(call.game_id, (0, FIRST))
+        )
     about = {"game": call.game_id, "call": call.id, "seat": seat.id}
-    version, accepted_at, number, digest = session.execute(_ends(), about).one()
-    return Ends(version or 0, accepted_at, number or 0, digest or FIRST)
+    version, accepted_at, written_at, number, digest = session.execute(_ends(), about).one()
+    return Ends(version or 0, accepted_at, written_at, number or 0, digest or FIRST)
 
 
 def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
@@ -66,14 +69,15 @@ def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
     games = {call.id: call.game_id for call in calls}
     newest = select(SheetVersion.call_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
     last = newest.where(SheetVersion.call_id.in_(games)).group_by(SheetVersion.call_id, SheetVersion.seat_id).subquery()
-    found = select(SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at).join(
+    columns = SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at
+    found = select(*columns, SheetVersion.written_at).join(
         last,
         (SheetVersion.call_id == last.c.call_id)
         & (SheetVersion.seat_id == last.c.seat_id)
         & (SheetVersion.number == last.c.number),
     )
     versions: dict[tuple[int, int], _Version] = {
-        (call, seat): (number, at) for call, seat, number, at in session.execute(found)
+        (call, seat): (number, at, written) for call, seat, number, at, written in session.execute(found)
     }
     tips = select(SheetReceipt.game_id, func.max(SheetReceipt.number).label("number"))
     tip = tips.where(SheetReceipt.game_id.in_(set(games.values()))).group_by(SheetReceipt.game_id).subquery()
@@ -118,7 +122,7 @@ def issue(
     insert_soon(session, SheetReceipt, [own_columns(row)])
     known: _Foreseen | None = session.info.get(_FORESEEN)
     if known is not None:
-        known.versions[call.id, seat.id] = (version.number, version.accepted_at)
+        known.versions[call.id, seat.id] = (version.number, version.accepted_at, version.written_at)
         known.links[call.game_id] = (row.number, row.digest)
     return row
 
@@ -152,15 +156,15 @@ def stamp(moment: datetime) -> str:
 
 
 @cache
-def _ends() -> Select[int | None, datetime | None, int | None, str | None]:
+def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, str | None]:
     """The statement of `ends`, made once, with places for game, call and seat: every sheet waits for it."""
-    version, accepted_at = (
+    version, accepted_at, written_at = (
         select(column)
         .where(SheetVersion.call_id == bindparam("call", type_=SheetVersion.call_id.type))
         .where(SheetVersion.seat_id == bindparam("seat", type_=SheetVersion.seat_id.type))
         .order_by(SheetVersion.number.desc())
         .limit(1)
-        for column in (SheetVersion.number, SheetVersion.accepted_at)
+        for column in (SheetVersion.number, SheetVersion.accepted_at, SheetVersion.written_at)
     )
     number, digest = (
         select(column)
@@ -169,4 +173,4 @@ def _ends() -> Select[int | None, datetime | None, int | None, str | None]:
         .limit(1)
         for column in (SheetReceipt.number, SheetReceipt.digest)
     )
-    return select(*(one.scalar_subquery() for one in (version, accepted_at, number, digest)))
+    return select(*(one.scalar_subquery() for one in (version, accepted_at, written_at, number, digest)))

@@ -22,8 +22,18 @@ from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts.issuing import stamp
+from narration.words import N_
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
+# How a version came in, for the seat's player who brought it.
+_BY_YOU = {
+    "site": N_("from you, on the site"),
+    "api": N_("from you, by a program"),
+    "mail": N_("from you, by mail"),
+    "edict": N_("by a decision of a game master"),
+    "": N_("by a way that was not noted"),
+}
+_BY_DEPUTY, _BY_PLAYER = N_("from who acts for the house"), N_("from who plays the house")
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,18 @@ class Receipt:
     document: bytes
     ready: bool = False
     proof: Proof | None = None
+    # How it came in, as `SheetVersion` says it.
+    via: str = ""
+    deputy: bool = False
+
+
+def brought_by(version: Receipt, *, player: bool) -> str:
+    """Who brought a version in and how, as a message for the seat's `player`, or for who acts for them."""
+    if version.via in ("", "edict"):
+        return _BY_YOU[version.via]
+    if version.deputy:
+        return _BY_DEPUTY
+    return _BY_YOU[version.via] if player else _BY_PLAYER
 
 
 @dataclass(frozen=True)
@@ -105,6 +127,8 @@ def as_receipt(
         document=version.document,
         ready=ready,
         proof=proof_of(signed) if signed is not None else None,
+        via=version.via,
+        deputy=version.deputy,
     )
 
 

@@ -16,13 +16,13 @@ from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from correspondence.calls.access import collecting, place_of
 from correspondence.calls.use_cases import set_ready
-from correspondence.errors import Denied
+from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Seat
+from correspondence.receipts.issuing import ends
 from correspondence.sheets.checking import Checked, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
-from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from narration.face import line_of, read_sheet_text, sheet_text
 from narration.notation.reading import LASTING
 from narration.notation.script import Script
@@ -34,11 +34,14 @@ MOST_UNREAD = 20
 
 @dataclass(frozen=True)
 class Request:
-    """What a text asks for. `binds`: it changes something; `about_call`: something of a call."""
+    """What a text asks for. `binds`: it changes something; `about_call`: something of a call. `upon` and
+    `standing_upon` are the versions that it was laid over (0: none)."""
 
     script: Script
     sheet: Checked | None = None
     standing: Checked | None = None
+    upon: int = 0
+    standing_upon: int = 0
 
     @property
     def about_call(self) -> bool:
@@ -67,7 +70,8 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
-    script = script_of_text(session, account, game_id, call_id, text, now)
+    before, held = _before(session, account, game_id, call_id, now)
+    script = _script_of_text(session, game_id, text, before, held)
     sheet = standing = None
     if script.said or script.cleared:
         if not call_id:
@@ -79,7 +83,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
             standing = check_standing(session, account, game_id, face.encode_sheet(script.standing), now)
     if script.ready is not None and not call_id:
         raise _no_call()
-    return Request(script, sheet, standing)
+    return Request(script, sheet, standing, _number(before), _number(held))
 
 
 def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
@@ -87,9 +91,7 @@ def script_of_text(session: Session, account: Account, game_id: str, call_id: st
 
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
-    game = game_named(session, game_id)
-    seat, _ = own_seat(session, game, account, now)
-    return read_sheet_text(text, face.edition(game.edition), game.parts, *_before(session, game, seat, call_id))
+    return _script_of_text(session, game_id, text, *_before(session, account, game_id, call_id, now))
 
 
 def text_for_call(
@@ -109,7 +111,7 @@ def text_for_call(
         script = replace(script, ready=ready)
     if sheet is None:
         sheet = check_typed(session, account, call_id, script.sheet, now)
-    return Request(script, sheet, found.standing)
+    return replace(found, script=script, sheet=sheet)
 
 
 def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
@@ -119,8 +121,8 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
     """
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
-    held = _held(session, game, seat)
-    script = read_sheet_text(text, face.edition(game.edition), game.parts, held, held)
+    held = latest_standing(session, seat)
+    script = _script_of_text(session, game_id, text, held, held)
     plain = script.said or script.cleared
     if script.ready is not None:
         raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing instructions"))
@@ -131,20 +133,37 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
         raise nothing_said()
     document = face.encode_sheet(script.sheet if plain else script.standing)
     with _told_by_line(script, "" if plain else LASTING):
-        return Request(script, standing=check_standing(session, account, game_id, document, now))
+        checked = check_standing(session, account, game_id, document, now)
+        return Request(script, standing=checked, standing_upon=_number(held))
 
 
-def carry_out(session: Session, account: Account, game_id: str, call_id: str, request: Request, came: datetime) -> Done:
-    """Do all of it; raises what the use cases raise, and the caller takes everything back then. Denied `newer-sheet`:
-    another version was handed in since the text `came`."""
+def carry_out(
+    session: Session, account: Account, game_id: str, call_id: str, request: Request, came: datetime, basis: Basis
+) -> Done:
+    """Do all of it; raises what the use cases raise, and the caller takes everything back then. Superseded also where
+    another version came in since the text was laid over one."""
     said, receipt, standing = request.script.ready, None, None
     if request.standing is not None:
-        standing = submit_standing(session, account, game_id, request.standing, came)
+        upon = _upon(basis, request.standing_upon)
+        standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
     if request.sheet is not None:
-        receipt = submit_sheet(session, account, call_id, request.sheet, came, said, written_by=came)
+        upon = _upon(basis, request.upon)
+        receipt = submit_sheet(session, account, call_id, request.sheet, came, said, basis=upon)
     elif said is not None:
         set_ready(session, account, call_id, said, came)
+        if said:
+            # An old mail does not say that somebody is ready who has changed their mind since.
+            place = place_of(session, account, call_id, came)
+            newest = ends(session, place.call, place.seat)
+            basis.check(newest.version, newest.accepted_at, newest.written_at)
     return Done(receipt, standing, said)
+
+
+def _upon(basis: Basis, version: int) -> Basis:
+    """A basis for what is laid over this version. Raises Superseded where it may not be."""
+    if basis.versions is not None and version not in basis.versions:
+        raise Superseded(version)
+    return replace(basis, versions=(version,))
 
 
 def sheet_as_text(session: Session, account: Account, call_id: str, sheet: Sheet, language: str, now: datetime) -> str:
@@ -191,16 +210,24 @@ def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
         raise type(refused)(*(with_line(reason, script, prefix) for reason in refused.reasons)) from refused
 
 
-def _before(session: Session, game: Game, seat: Seat, call_id: str) -> tuple[Sheet, Sheet]:
-    """The sheet and the standing instructions upon which a text builds; empty ones where there are none."""
+def _before(
+    session: Session, account: Account, game_id: str, call_id: str, now: datetime
+) -> tuple[Receipt | None, Receipt | None]:
+    """The sheet and the standing instructions upon which a text builds."""
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
     call = collecting(session, game) if call_id else None
-    sheet = latest_sheet(session, call, seat) if call is not None else None
-    return sheet.sheet if sheet is not None else face.empty_sheet(game.edition), _held(session, game, seat)
+    return latest_sheet(session, call, seat) if call is not None else None, latest_standing(session, seat)
 
 
-def _held(session: Session, game: Game, seat: Seat) -> Sheet:
-    held = latest_standing(session, seat)
-    return held.sheet if held is not None else face.empty_sheet(game.edition)
+def _script_of_text(session: Session, game_id: str, text: str, before: Receipt | None, held: Receipt | None) -> Script:
+    game = game_named(session, game_id)
+    upon = (one.sheet if one is not None else face.empty_sheet(game.edition) for one in (before, held))
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon)
+
+
+def _number(version: Receipt | None) -> int:
+    return version.number if version is not None else 0
 
 
 def _no_call() -> Denied:

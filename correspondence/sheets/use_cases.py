@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime
+from collections.abc import Container
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -15,10 +18,10 @@ from correspondence.calls.access import locked_game, place_of, still_open
 from correspondence.calls.readiness import mark, ready_for
 from correspondence.drafts.standing import forget_standing_draft
 from correspondence.drafts.use_cases import forget_draft
-from correspondence.errors import Denied
+from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game
+from correspondence.models.games import Game, Seat
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.receipts.issuing import ends, issue
 from correspondence.seats.use_cases import welcome_back
@@ -27,6 +30,38 @@ from correspondence.sheets.reading import Proof, Receipt, proof_of
 from narration.words import N_
 
 MOST_VERSIONS = 300
+# By so much the clock with which a mail was dated may be slow.
+MAX_CLOCK_SKEW = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """How orders come in, and upon what they were written: the newest version must be among `versions` (0: none is in;
+    None: whatever it is). `written_at` and `arrived_at` are a mail's. Handed in they end their writer's draft if its
+    version is among `drafts` (None: whatever it is) or `page` has kept it."""
+
+    via: Literal["site", "api", "mail"] = "site"
+    versions: Container[int] | None = None
+    written_at: datetime | None = None
+    arrived_at: datetime | None = None
+    drafts: Container[str] | None = None
+    page: str = ""
+
+    def check(self, number: int, accepted_at: datetime | None, written_at: datetime | None) -> None:
+        """Raise Superseded unless what came may take the place of this version, whose lock the caller holds; 0: none is
+        in. Two mails are in the order in which they were written; a site's own clock is sure of what arrived before."""
+        if self.written_at is not None and self.arrived_at is not None and accepted_at is not None:
+            if written_at is not None:
+                older = (self.written_at, self.arrived_at) < (written_at, accepted_at)
+            else:
+                older = self.arrived_at < accepted_at or self.written_at + MAX_CLOCK_SKEW < accepted_at
+            if older:
+                raise Superseded(number, older=True)
+        if self.versions is not None and number not in self.versions:
+            raise Superseded(number)
+
+
+ON_SITE = Basis()
 
 
 def submit_sheet(
@@ -37,38 +72,29 @@ def submit_sheet(
     now: datetime,
     ready: bool | None = None,
     *,
-    written_by: datetime | None = None,
+    basis: Basis = ON_SITE,
 ) -> Receipt:
     """Hand in a sheet for a call; the version handed in last counts. `ready` also says so or withdraws it (None: as
-    it was). `written_by`: it is not to take the place of a version that was handed in after this moment.
+    it was). `basis`: upon what it was written.
 
     One that was checked before (`check_for_call`) is checked again only if the game has moved on since. While the
     call's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-call`, Denied
-    (`not-your-seat`, `newer-sheet`, `call-closed`, `too-many-versions`), Unreadable or Illegal with every reason.
+    (`not-your-seat`, `call-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
     place = place_of(session, account, call_id, now, lock=True)
     after = ends(session, place.call, place.seat)
-    if written_by is not None and after.accepted_at is not None and after.accepted_at > written_by:
-        raise Denied("newer-sheet", N_("A sheet that you handed in after this mail came is in; it stands."))
     still_open(place.call, now)
+    basis.check(after.version, after.accepted_at, after.written_at)
     found = checked(session, place.game, place.house, _understood(place.game, given), call=place.call)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
     number = _next(after.version)
-    kept = face.encode_sheet(found.sheet)
-    version = SheetVersion(
-        call_id=place.call.id,
-        seat_id=place.seat.id,
-        number=number,
-        document=kept,
-        warnings=msgspec.json.encode(found.warnings),
-        digest=hashlib.sha256(kept).hexdigest(),
-        accepted_at=now,
-    )
+    columns = _columns(found, place.seat, account, now, basis)
+    version = SheetVersion(call_id=place.call.id, number=number, **columns)
     proof = issue(session, place.call, place.seat, version, after)
-    forget_draft(session, account, place)
+    forget_draft(session, account, place, basis.drafts, basis.page)
     # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
     place.seat.steward_until = min(place.seat.steward_until, place.call.number)
     if ready is not None:
@@ -79,29 +105,47 @@ def submit_sheet(
 
 
 def submit_standing(
-    session: Session, account: Account, game_id: str, document: bytes | Checked, now: datetime
+    session: Session,
+    account: Account,
+    game_id: str,
+    document: bytes | Checked,
+    now: datetime,
+    *,
+    basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand in standing instructions, which hold until replaced; they count from the call that is open now.
+    """Hand in standing instructions, which hold until replaced; they count from the call that is open now. `basis`:
+    upon what they were written.
 
-    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Unreadable or Illegal.
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Superseded, Unreadable or Illegal.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
     game = locked_game(session, game_id)
     seat, house = own_seat(session, game, account, now)
     found = standing_checked(session, game, house, _understood(game, given))
-    number = _next(session.scalar(select(func.max(StandingVersion.number)).where(StandingVersion.seat_id == seat.id)))
-    kept = face.encode_sheet(found.sheet)
-    version = StandingVersion(
-        seat_id=seat.id,
-        number=number,
-        document=kept,
-        warnings=msgspec.json.encode(found.warnings),
-        digest=hashlib.sha256(kept).hexdigest(),
-        accepted_at=now,
-    )
+    newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
+    of_seat = newest.where(StandingVersion.seat_id == seat.id).order_by(StandingVersion.number.desc()).limit(1)
+    last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
+    basis.check(last, accepted_at, written_at)
+    number = _next(last)
+    version = StandingVersion(number=number, **_columns(found, seat, account, now, basis))
     session.add(version)
-    forget_standing_draft(session, account, seat)
+    forget_standing_draft(session, account, seat, basis.drafts, basis.page)
     return _receipt(version, found)
+
+
+def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis: Basis) -> dict[str, Any]:
+    """What rows of sheets and of standing instructions have in common."""
+    document = face.encode_sheet(found.sheet)
+    return {
+        "seat_id": seat.id,
+        "document": document,
+        "warnings": msgspec.json.encode(found.warnings),
+        "digest": hashlib.sha256(document).hexdigest(),
+        "accepted_at": now,
+        "via": basis.via,
+        "deputy": seat.account_id != account.id,
+        "written_at": basis.written_at,
+    }
 
 
 def _next(last: int | None) -> int:
@@ -127,4 +171,6 @@ def _receipt(
         document=version.document,
         ready=ready,
         proof=proof,
+        via=version.via,
+        deputy=version.deputy,
     )

@@ -25,6 +25,11 @@ class Kept:
     sketch: Sketch
     changed_at: datetime
 
+    @property
+    def version(self) -> str:
+        """What it is known by until it is changed."""
+        return f"{self.changed_at:%Y%m%d%H%M%S%f}"
+
 
 def sketches_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
     """The asker's sketches for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""

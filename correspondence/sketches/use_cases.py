@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -9,12 +10,12 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from correspondence import input_validation
 from correspondence.calls.access import place_of, still_open
-from correspondence.errors import Denied
+from correspondence.errors import Denied, Superseded
 from correspondence.models.accounts import Account
 from correspondence.models.sketches import SketchRow
 from correspondence.sheets.checking import Checked, check_for_call
 from correspondence.sheets.reading import Receipt
-from correspondence.sheets.use_cases import submit_sheet
+from correspondence.sheets.use_cases import ON_SITE, Basis, submit_sheet
 from correspondence.sketches.documents import LONGEST_SKETCH_NAME, Sketch, write_sketch
 from correspondence.sketches.queries import Kept, as_kept, row_numbered, rows_of, sketch_numbered
 from narration.words import N_
@@ -23,18 +24,29 @@ MOST_SKETCHES = 12
 
 
 def keep_sketch(
-    session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime, number: int = 0
+    session: Session,
+    account: Account,
+    call_id: str,
+    sketch: Sketch,
+    now: datetime,
+    number: int = 0,
+    *,
+    upon: Container[str] | None = None,
 ) -> Kept:
-    """Keep a what-if for a call under the next number, or in place of the one with this `number`.
+    """Keep a what-if for a call under the next number, or in place of the one with this `number`, if that is one of the
+    versions `upon` (None: whatever it is).
 
     Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
-    `call-closed`, `too-many-sketches`), Invalid for a name that cannot be kept.
+    `call-closed`, `too-many-sketches`), Superseded, Invalid for a name that cannot be kept.
     """
     name = input_validation.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     if number:
         row = row_numbered(session, account, place, number)
+        version = as_kept(row, place.game.edition).version
+        if upon is not None and version not in upon:
+            raise Superseded(version)
     else:
         rows = rows_of(session, account, place)
         if len(rows) >= MOST_SKETCHES:
@@ -78,6 +90,7 @@ def hand_in_sketch(
     now: datetime,
     checked: Checked | None = None,
     ready: bool | None = None,
+    basis: Basis = ON_SITE,
 ) -> Receipt:
     """Hand the own sheet of a what-if in, as if it had been written into the form (`submit_sheet`).
 
@@ -85,4 +98,4 @@ def hand_in_sketch(
     """
     sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
     given = checked if checked is not None and checked.sheet == sheet else face.encode_sheet(sheet)
-    return submit_sheet(session, account, call_id, given, now, ready)
+    return submit_sheet(session, account, call_id, given, now, ready, basis=basis)

@@ -34,6 +34,7 @@ API: dict[str, tuple[str, str, Any, int]] = {
     "api-seats.stewards": ("POST", "/games/{lobby}/stewards", {"houses": ["tyrell"]}, 200),
     "api-games.start": ("POST", "/games/{ready}/start", {}, 200),
     "api-games.lobby": ("GET", "/lobby?kind=substitutes", None, 200),
+    "api-games.settings": ("GET", "/games/{game}/settings", None, 200),
     "api-games.change": ("PATCH", "/games/{wishes}/settings", {"press": ["public"]}, 200),
     "api-games.holders": ("GET", "/games/{game}/holders", None, 200),
     "api-games.accept_mastery": ("PUT", "/games/{invited}/masters/me", None, 200),

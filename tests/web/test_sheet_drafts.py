@@ -70,7 +70,9 @@ def test_what_arrives_after_the_sheet_is_not_kept_after_it(people: People, call:
     late = ada.post(f"{call}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "0"})
     assert late.status_code == 200
     assert people.count(SheetDraft) == 0
-    assert sheet_form(late.text).sent["upon"] == ["1"]
+    assert 'id="newer-in"' in late.text
+    assert 'data-unkept="1"' in late.text
+    assert sheet_form(late.text).sent["upon"] == ["0"]
     assert ada.post(f"{call}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "1"}).status_code == 200
     assert people.count(SheetDraft) == 1
 

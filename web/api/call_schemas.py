@@ -15,7 +15,7 @@ from web.api.documents import Document, documents
 from web.api.fields import MOST_NUMBER
 from web.api.from_structs import answer
 
-READINESS = "id status asked ready houses_asked houses_ready due_at closing_at closes_at"
+READINESS = "id status asked ready orders_in warnings houses_asked houses_ready due_at closing_at closes_at"
 
 
 ReadinessSchema = answer(Readiness, READINESS)
@@ -45,6 +45,7 @@ ProofSchema = answer(
 ReceiptSchema = answer(
     Receipt,
     "number accepted_at sheet warnings document digest ready proof",
+    left_out="via deputy",
     by_hand={
         "sheet": Document("Sheet", required=True),
         "document": fields.Function(

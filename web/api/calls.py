@@ -23,7 +23,8 @@ def call(call_id: str) -> CallPage:
 
 @noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
 def ready(call_id: str) -> CallPage:
-    """Say that your seat is ready; when all are, the call closes after the game's hold."""
+    """Say that your seat is ready; when all are, the call closes after the game's hold. With no orders in
+    (`orders_in`) the answer has a warning `ready-without-orders`."""
     return _said(call_id, ready=True)
 
 

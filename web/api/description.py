@@ -25,7 +25,9 @@ ABOUT = (
     "one made for `gm` run games that you made or master. What an operation needs stands at its `security`; without it "
     "the answer is 403 `scope-missing`. Boards, rounds and results that everybody may see need no token. "
     "Whatever is refused changes nothing, and says why as `errors`: a stable `code`, `words` for people in the "
-    "language asked for, and `where`, the part at fault."
+    "language asked for, and `where`, the part at fault. What can be replaced comes with an `ETag`; sent back as "
+    "`If-Match` it makes sure that nothing is overwritten which you have not read: the answer is 412 `newer-version` "
+    "otherwise. `If-None-Match: *` stores only what is not there yet."
 )
 
 # The address of the description, as Flask knows it.

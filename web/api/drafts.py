@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -15,7 +16,7 @@ from narration.words import N_
 from web import request_context
 from web.api.documents import Document
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, preconditions, with_etag
 from web.api.sheets import SHEET, body
 from web.sizes import MOST_SHEET_BYTES
 
@@ -45,25 +46,27 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
 
 @noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
-def draft(call_id: str) -> DraftKept:
+def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     mine = caller()
     with request_context.reading() as session:
         found = kept_draft(session, mine, call_id, request_context.now())
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
-    return DraftKept(found.sheet, found.changed_at)
+    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
-@noun.route("PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
-def keep(call_id: str) -> DraftKept:
+@noun.route(
+    "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES, conditional=True
+)
+def keep(call_id: str) -> Any:
     """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
     mine, document = caller(), body()
     with request_context.reading() as session:
         sheet = sheet_for(session, mine, call_id, document, request_context.now())
     with request_context.writing() as session:
-        found = keep_draft(session, mine, call_id, {}, sheet, request_context.now())
-    return DraftKept(found.sheet, found.changed_at)
+        found = keep_draft(session, mine, call_id, {}, sheet, request_context.now(), upon=preconditions())
+    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
 @noun.route("DELETE", "/calls/<call_id>/draft", status=204)

@@ -10,13 +10,13 @@ from correspondence.games.access import game_named
 from correspondence.games.new_game import NewGame
 from correspondence.games.presets import PRESETS
 from correspondence.lobby import use_cases
-from correspondence.lobby.changing import change_settings
+from correspondence.lobby.changing import change_settings, terms_version
 from correspondence.lobby.lists import GamesFound, Wanted, find_games
 from correspondence.masters import use_cases as masters
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
 from correspondence.overview.history import HolderLine, holders_of
 from web import request_context
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, preconditions, with_etag
 from web.api.schemas import (
     GameSchema,
     GamesFoundSchema,
@@ -26,6 +26,7 @@ from web.api.schemas import (
     LobbySchema,
     NewGameSchema,
     TermsSchema,
+    TermsToldSchema,
 )
 
 noun = Noun("games", "Games: finding, making, starting them.")
@@ -74,13 +75,22 @@ def game(query: dict[str, str], game_id: str) -> GamePage:
         return game_page(session, game_id, request_context.reader(), request_context.now(), query["invitation"])
 
 
-@noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm")
-def change(body: dict[str, Any], game_id: str) -> GamePage:
+@noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
+def settings(game_id: str) -> Any:
+    """What was decided about a game; its `ETag` changes with each change of that."""
+    with request_context.reading() as session:
+        page = game_page(session, game_id, request_context.reader(), request_context.now())
+        return with_etag(page.terms, terms_version(session, game_named(session, game_id)), unlike=True)
+
+
+@noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
+def change(body: dict[str, Any], game_id: str) -> Any:
     """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
     mine = caller()
     with request_context.writing() as session:
-        change_settings(session, mine, game_id, _plain(body), request_context.now())
-    return as_it_is(game_id)
+        change_settings(session, mine, game_id, _plain(body), request_context.now(), preconditions())
+        version = terms_version(session, game_named(session, game_id))
+    return with_etag(as_it_is(game_id), version, unlike=True)
 
 
 @noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)

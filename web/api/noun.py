@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -10,13 +11,15 @@ from flask import Response, g, request
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
-from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.datastructures import ETags, WWWAuthenticate
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
+from werkzeug.http import quote_etag
 
 from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
 from correspondence.accounts.queries import api_token_known
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, ApiToken
+from correspondence.rows import new_id
 from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
 from web import request_context, throttle
@@ -25,6 +28,30 @@ from web.sizes import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 BEARER = WWWAuthenticate("bearer")
+# What follows a version in the ETag of its text; `web.compression` adds how it packs an answer.
+AS_TEXT = "-text"
+CONDITIONAL: dict[str, Any] = {
+    "parameters": [
+        {
+            "in": "header",
+            "name": "If-Match",
+            "schema": {"type": "string", "maxLength": 400},
+            "description": "The `ETag` of what you have read: if something else is there by now, nothing is changed.",
+        },
+        {
+            "in": "header",
+            "name": "If-None-Match",
+            "schema": {"type": "string", "maxLength": 400},
+            "description": "`*`: only if nothing is there yet.",
+        },
+    ],
+    "responses": {
+        "412": {
+            "description": "`newer-version`: something else is there than `If-Match` names; `ETag` names it.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Errors"}}},
+        }
+    },
+}
 
 
 class BodyParser(FlaskParser):
@@ -68,6 +95,7 @@ class Noun:
         content_type: str = "application/json",
         most_bytes: int = MOST_BYTES,
         also_text: bool = False,
+        conditional: bool = False,
         **described: Any,
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a function.
@@ -75,6 +103,7 @@ class Noun:
         `answer`: a Schema, or the description of another document; `body` and `query` are checked and handed over as
         first arguments; `anybody`: no token is needed; `scope`: what a token must be made for, by itself `read` for GET
         and `play` for all else; `most_bytes` of a body; `also_text`: it answers in text too, where that is asked for;
+        `conditional`: it heeds `preconditions`;
         `described` goes into the description.
         """
         needed: Scope = scope or (READ if method == "GET" else "play")
@@ -91,6 +120,8 @@ class Noun:
                 needed_body = method != "POST" or any(field.required for field in body().fields.values())
                 served = self.blueprint.arguments(body, location="json", required=needed_body)(served)
                 served = _with_body(served) if needed_body else served
+            if conditional:
+                described.update(CONDITIONAL)
             described["security"] = [{"token": [needed]}, *([{}] if anybody else [])]
             served = self.blueprint.doc(**described)(served)
             self.scopes[f"{self.blueprint.name}.{endpoint.__name__}"] = needed
@@ -123,6 +154,48 @@ def _with_body(served: Endpoint) -> Endpoint:
         return served(*args, **values)
 
     return view  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Preconditions:
+    """If-Match and If-None-Match of a request (RFC 9110, 13.1); in it are the versions that they allow to be replaced,
+    0 or "" for none.
+
+    Not flask-smorest's ETags: those ask If-Match of every program (428), are digests of whole answers, and are compared
+    before the row is locked. A use case asks this under its lock, so that of two writers one wins.
+    """
+
+    match: ETags | None
+    none_match: ETags | None
+
+    def __contains__(self, version: object) -> bool:
+        if self.match is not None and not _names(self.match, version, weak=False):
+            return False
+        return self.none_match is None or not _names(self.none_match, version, weak=True)
+
+
+def _names(tags: ETags, version: object, *, weak: bool) -> bool:
+    """Whether a header names a version, by the ETag of whichever representation of it."""
+    if not version or tags.star_tag:
+        return bool(version)
+    return any(tag.partition("-")[0] == str(version) for tag in tags.as_set(include_weak=weak))
+
+
+def preconditions() -> Preconditions | None:
+    """Those of the request; None if it has none."""
+    match = request.if_match if "If-Match" in request.headers else None
+    none_match = request.if_none_match if "If-None-Match" in request.headers else None
+    return Preconditions(match, none_match) if match is not None or none_match is not None else None
+
+
+def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool = False) -> Any:
+    """An answer with the ETag of a version that its reader may read; never a digest, which tells what it is made of.
+    `unlike`: the answer says more than the version, so that none is like another."""
+    suffix = f"-{new_id()}" if unlike else suffix
+    if isinstance(answer, Response):
+        answer.set_etag(f"{version}{suffix}")
+        return answer
+    return answer, 200, {"ETag": quote_etag(f"{version}{suffix}")}
 
 
 def caller() -> Account:
@@ -165,4 +238,6 @@ def _check_scope(token: ApiToken, scope: Scope) -> None:
 
 def _depends_on_token(response: Response) -> Response:
     response.vary.add("Authorization")
+    if request.method in ("GET", "HEAD") and "ETag" in response.headers:
+        response.make_conditional(request)
     return response

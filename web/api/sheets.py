@@ -22,12 +22,12 @@ from correspondence.sheets.typed import (
     standing_of_text,
     text_for_call,
 )
-from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from narration.words import N_
 from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
-from web.api.noun import Noun, caller
+from web.api.noun import AS_TEXT, Noun, caller, preconditions, with_etag
 from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
@@ -57,14 +57,16 @@ def body() -> bytes:
 
 
 @noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
-def sheet(call_id: str) -> Receipt | Response:
+def sheet(call_id: str) -> Any:
     """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
     mine, now = caller(), request_context.now()
     with request_context.reading() as session:
         found = _there(sheet_of(session, mine, call_id, now))
         if not _text_wanted():
-            return found
-        return _text(sheet_as_text(session, mine, call_id, found.sheet, request_context.words().language, now))
+            return with_etag(found, found.number)
+        language = request_context.words().language
+        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now)
+    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
 @noun.route(
@@ -74,8 +76,9 @@ def sheet(call_id: str) -> Receipt | Response:
     query=SheetQuerySchema,
     requestBody=TYPED,
     most_bytes=MOST_SHEET_BYTES,
+    conditional=True,
 )
-def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
+def hand_in(query: dict[str, Any], call_id: str) -> Any:
     """Hand in a sheet for a call; the version handed in last counts.
 
     A text in notation (`text/plain`) is laid over the version that is in, unless it says CLEAR. READY or WAIT in it
@@ -90,9 +93,13 @@ def hand_in(query: dict[str, Any], call_id: str) -> Receipt:
         with request_context.reading() as session:
             found = check_for_call(session, mine, call_id, document, request_context.now())
         with request_context.writing() as session:
-            receipt = submit_sheet(session, mine, call_id, found, request_context.now(), ready)
+            receipt = submit_sheet(session, mine, call_id, found, request_context.now(), ready, basis=_basis())
     request_context.ring("calls")
-    return receipt
+    return with_etag(receipt, receipt.number)
+
+
+def _basis() -> Basis:
+    return Basis(via="api", versions=preconditions())
 
 
 def _typed_in(call_id: str, ready: bool | None) -> Receipt:
@@ -102,7 +109,7 @@ def _typed_in(call_id: str, ready: bool | None) -> Receipt:
         found = text_for_call(session, mine, call_id, text, came, ready)
         game_id = place_of(session, mine, call_id, came).game.public_id
     with request_context.writing() as session:
-        done = carry_out(session, mine, game_id, call_id, found, came)
+        done = carry_out(session, mine, game_id, call_id, found, came, _basis())
     assert done.sheet is not None, "a text for a call always hands in a sheet"
     return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
 
@@ -116,18 +123,27 @@ def versions(call_id: str) -> list[Receipt]:
 
 
 @noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
-def standing(game_id: str) -> Receipt | Response:
+def standing(game_id: str) -> Any:
     """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
     mine, now = caller(), request_context.now()
     with request_context.reading() as session:
         found = _there(standing_of(session, mine, game_id, now))
         if not _text_wanted():
-            return found
-        return _text(standing_as_text(session, mine, game_id, found.sheet, request_context.words().language, now))
+            return with_etag(found, found.number)
+        language = request_context.words().language
+        notation = standing_as_text(session, mine, game_id, found.sheet, language, now)
+    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
-@noun.route("PUT", "/games/<game_id>/standing", ReceiptSchema, requestBody=TYPED, most_bytes=MOST_SHEET_BYTES)
-def hand_in_standing(game_id: str) -> Receipt:
+@noun.route(
+    "PUT",
+    "/games/<game_id>/standing",
+    ReceiptSchema,
+    requestBody=TYPED,
+    most_bytes=MOST_SHEET_BYTES,
+    conditional=True,
+)
+def hand_in_standing(game_id: str) -> Any:
     """Hand in standing instructions, which hold until replaced.
 
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
@@ -138,14 +154,16 @@ def hand_in_standing(game_id: str) -> Receipt:
         with request_context.reading() as session:
             found = standing_of_text(session, mine, game_id, text, came)
         with request_context.writing() as session:
-            done = carry_out(session, mine, game_id, "", found, came)
+            done = carry_out(session, mine, game_id, "", found, came, _basis())
         assert done.standing is not None, "it is all that such a text hands in"
-        return replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
+        receipt = replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
+        return with_etag(receipt, receipt.number)
     document = body()
     with request_context.reading() as session:
         checked = check_standing(session, mine, game_id, document, came)
     with request_context.writing() as session:
-        return submit_standing(session, mine, game_id, checked, request_context.now())
+        receipt = submit_standing(session, mine, game_id, checked, request_context.now(), basis=_basis())
+    return with_etag(receipt, receipt.number)
 
 
 def typed_body() -> str:

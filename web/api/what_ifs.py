@@ -15,6 +15,7 @@ from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.queries import redacted
 from correspondence.models.accounts import Account
 from correspondence.sheets.reading import Receipt
+from correspondence.sheets.use_cases import Basis
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
@@ -25,7 +26,7 @@ from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import Document, schema_of
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, preconditions, with_etag
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES
 
@@ -107,12 +108,13 @@ def keep(call_id: str) -> KeptAndTold:
 
 
 @noun.route("GET", "/calls/<call_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
-def one(call_id: str, number: int) -> KeptAndTold:
+def one(call_id: str, number: int) -> Any:
     """A what-if that you keep, played on the game as it stands now."""
     mine = caller()
     with request_context.reading() as session:
         found = sketch_numbered(session, mine, call_id, number, request_context.now())
-        return _with_outcome(found, played(session, mine, call_id, found.sketch, request_context.now()))
+        told = _with_outcome(found, played(session, mine, call_id, found.sketch, request_context.now()))
+    return with_etag(told, found.version, unlike=True)
 
 
 @noun.route(
@@ -121,13 +123,15 @@ def one(call_id: str, number: int) -> KeptAndTold:
     KeptWhatIfSchema,
     requestBody=SKETCH,
     most_bytes=MOST_SHEET_BYTES,
+    conditional=True,
 )
-def change(call_id: str, number: int) -> KeptAndTold:
+def change(call_id: str, number: int) -> Any:
     """Play another what-if, and keep it in place of this one."""
     mine = caller()
     with request_context.reading() as session:
         sketch_numbered(session, mine, call_id, number, request_context.now())
-    return _kept(call_id, number)
+    kept = _kept(call_id, number)
+    return with_etag(kept, kept.version, unlike=True)
 
 
 @noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204)
@@ -145,7 +149,8 @@ def hand_in(query: dict[str, Any], call_id: str, number: int) -> Receipt:
     with request_context.reading() as session:
         found = use_cases.check_sketch_for_call(session, mine, call_id, number, request_context.now())
     with request_context.writing() as session:
-        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, request_context.now(), found, query["ready"])
+        now, basis = request_context.now(), Basis(via="api")
+        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now, found, query["ready"], basis)
     request_context.ring("calls")
     return receipt
 
@@ -156,7 +161,8 @@ def _kept(call_id: str, number: int) -> KeptAndTold:
     with request_context.reading() as session:
         outcome = played(session, mine, call_id, sketch, request_context.now())
     with request_context.writing() as session:
-        kept = use_cases.keep_sketch(session, mine, call_id, sketch, request_context.now(), number)
+        now = request_context.now()
+        kept = use_cases.keep_sketch(session, mine, call_id, sketch, now, number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

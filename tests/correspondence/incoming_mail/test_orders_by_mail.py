@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.utils import format_datetime
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -12,7 +15,7 @@ from adjudicator.kernel.refusal import Refusal
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.closing.use_cases import adjudicate
-from correspondence.errors import Denied, NotFound
+from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.incoming_mail import handling, working_off
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.keeping import KEPT, KNOWN, forget_mails
@@ -24,11 +27,13 @@ from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.typed import with_line
+from correspondence.sheets.use_cases import submit_standing
 from narration.notation.script import Script
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
 
 ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
+DEFENSE = b'{"orders": {"winterfell": "defense+1"}}'
 
 
 def sheet_in(ada: Writer) -> dict[str, object]:
@@ -161,7 +166,7 @@ def test_a_mail_of_somebody_else_is_thrown_away(ada: Writer) -> None:
     people, old = ada.people, ada.address()
     token = tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, ada.send(ORDERS, vouched=False).public_id)
     with people.store.begin() as session:
-        assert disown_mail(session, token, people.now) == ada.game
+        assert disown_mail(session, token, people.now) == (ada.game, True)
     with people.store.begin() as session, pytest.raises(Denied, match="mail-confirmed"):
         disown_mail(session, token, people.now)
     assert ada.send(ORDERS, to=old).reason == "unknown-reply-address"
@@ -249,15 +254,178 @@ def test_a_mail_after_the_deadline_holds_nothing_up(ada: Writer) -> None:
 
 
 def test_a_later_sheet_of_the_site_stands(ada: Writer) -> None:
-    """A mail that came before it and was read after it does not replace it."""
+    """A mail that came before it and was read after it does not replace it, until its player says so."""
     people = ada.people
     ada.keep(ada.mail(ORDERS))
     people.later(seconds=5)
-    people.submit(ada.game, document=b'{"orders": {"winterfell": "defense+1"}}')
+    people.submit(ada.game, document=DEFENSE)
     ada.read()
     with people.store.read() as session:
-        assert session.scalars(select(IncomingMail)).one().reason == "newer-sheet"
+        mail = session.scalars(select(IncomingMail)).one()
+    assert (mail.state, mail.reason) == ("waiting", "older")
     assert sheet_in(ada)["orders"] == {"winterfell": "defense+1"}
+
+
+def dated(moment: datetime) -> str:
+    """A moment as a mail is dated with it."""
+    return format_datetime(moment)
+
+
+def send_dated(ada: Writer, text: str, date: str | None, to: str = "") -> IncomingMail:
+    """Have a mail come in with this Date (None: with none) and be read."""
+    raw = message_from_bytes(ada.mail(text))
+    del raw["Date"]
+    if date is not None:
+        raw["Date"] = date
+    ada.keep(raw.as_bytes(), to)
+    assert ada.read() == 1
+    with ada.people.store.read() as session:
+        return session.scalars(select(IncomingMail).order_by(IncomingMail.id.desc()).limit(1)).one()
+
+
+def waiting_token(ada: Writer, mail: IncomingMail) -> str:
+    """The token of the link by which a mail is looked at."""
+    return tokens.sign(ada.people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
+
+
+def test_mail_delayed_behind_the_site_waits_for_a_yes(ada: Writer) -> None:
+    """Its receipt says what is in, what it would hand in, and whose that is; a yes lets it count."""
+    people, written = ada.people, ada.people.now
+    people.later(minutes=20)
+    people.submit(ada.game, document=DEFENSE)
+    people.later(minutes=1)
+
+    mail = send_dated(ada, ORDERS, dated(written))
+
+    assert (mail.state, mail.reason) == ("waiting", "older")
+    assert sheet_in(ada)["orders"] == {"winterfell": "defense+1"}
+    answer = ada.answer()
+    told = " ".join(text_of(answer).split())
+    assert "your mail is older than what is in" in str(answer["Subject"])
+    assert "Version 1 of your sheet is in:" in told
+    assert "from you, on the site" in told
+    assert "WHAT YOUR MAIL WOULD HAND IN" in told.upper()
+    token = waiting_token(ada, mail)
+    with people.store.read() as session:
+        look = look_at_mail(session, token, people.now)
+    assert (look.older, look.upon) == (True, (1, 0))
+    with people.store.begin() as session:
+        assert confirm_mail(session, token, people.now, look.upon) == ada.game
+    assert sheet_in(ada)["orders"] == {"winterfell": "march+1", "white-harbor": "defense+1"}
+    assert people.count(SheetVersion) == 2
+
+
+def test_yes_to_an_older_mail_counts_for_what_was_shown(ada: Writer) -> None:
+    people, written = ada.people, ada.people.now
+    people.later(minutes=20)
+    people.submit(ada.game, document=DEFENSE)
+    mail = send_dated(ada, ORDERS, dated(written))
+    people.submit(ada.game, document=b'{"orders": {"winterfell": "raid"}}')
+
+    with pytest.raises(Superseded) as refused, people.store.begin() as session:
+        confirm_mail(session, waiting_token(ada, mail), people.now, (1, 0))
+
+    assert refused.value.version == 2
+    assert sheet_in(ada)["orders"] == {"winterfell": "raid"}
+    with people.store.begin() as session:
+        assert disown_mail(session, waiting_token(ada, mail), people.now) == (ada.game, False)
+
+
+def test_older_standing_instructions_and_ready_wait_too(ada: Writer) -> None:
+    people, written = ada.people, ada.people.now
+    ada.send("STANDING: BLADE never\n")
+    people.later(minutes=20)
+    people.submit(ada.game, document=DEFENSE)
+    with people.store.begin() as session:
+        submit_standing(session, people.account_in(session, "ada"), ada.game, b"{}", people.now)
+    people.later(minutes=1)
+
+    standing = send_dated(ada, "STANDING: BLADE always\n", dated(written))
+    assert standing.reason == "older"
+    assert "Version 2 of your standing instructions is in:" in " ".join(text_of(ada.answer()).split())
+    assert send_dated(ada, "READY\n", dated(written)).reason == "older"
+    assert "It says that you are ready." in text_of(ada.answer())
+    assert send_dated(ada, "WAIT\n", dated(written)).state == "done"
+    assert people.count(StandingVersion) == 2
+    assert people.count(Readiness) == 0
+
+
+def test_mails_that_come_in_the_wrong_order(ada: Writer) -> None:
+    """The later one is in, the earlier one waits, within a minute as well as within an hour."""
+    people = ada.people
+    first = people.now + timedelta(seconds=10)
+    people.later(minutes=1)
+    assert send_dated(ada, "ORDER winterfell D+1\n", dated(first + timedelta(seconds=20))).state == "done"
+    people.later(seconds=5)
+    assert send_dated(ada, ORDERS, dated(first)).reason == "older"
+    assert sheet_in(ada)["orders"] == {"winterfell": "defense+1"}
+
+
+def test_mails_in_quick_succession_each_count(ada: Writer) -> None:
+    """One after the other as they were written, though the second was written before the first had come; in one batch
+    too."""
+    people, first = ada.people, ada.people.now
+    people.later(seconds=30)
+    assert send_dated(ada, "ORDER winterfell M+1\n", dated(first)).state == "done"
+    people.later(seconds=5)
+    assert send_dated(ada, "ORDER winterfell D+1\n", dated(first + timedelta(seconds=20))).state == "done"
+    ada.keep(ada.mail("ORDER winterfell R\n"))
+    ada.keep(ada.mail("ORDER winterfell S\n"))
+    assert ada.read() == 2
+    assert sheet_in(ada)["orders"] == {"winterfell": "support"}
+    assert people.count(SheetVersion) == 4
+
+
+@pytest.mark.parametrize(
+    "date", [None, "yesterday", "Thu, 01 Jan 1970 00:00:00 +0000", "Sat, 01 Jan 2050 00:00:00 +0000"]
+)
+def test_dates_that_cannot_be_right_count_as_the_arrival(ada: Writer, date: str | None) -> None:
+    """None, one that cannot be read, one of before the call whose address it answers, one of years ahead."""
+    ada.people.submit(ada.game, document=DEFENSE)
+    ada.people.later(minutes=20)
+    assert send_dated(ada, ORDERS, date).state == "done"
+    assert ada.people.count(SheetVersion) == 2
+
+
+def test_slow_clock_of_minutes_is_allowed(ada: Writer) -> None:
+    people = ada.people
+    people.later(hours=1)
+    people.submit(ada.game, document=DEFENSE)
+    people.later(minutes=1)
+    assert send_dated(ada, ORDERS, dated(people.now - timedelta(minutes=4))).state == "done"
+    people.submit(ada.game, document=DEFENSE)
+    people.later(minutes=1)
+    assert send_dated(ada, ORDERS, dated(people.now - timedelta(minutes=7))).reason == "older"
+
+
+def test_old_mail_without_orders_is_done_as_ever(ada: Writer) -> None:
+    people, written = ada.people, ada.people.now
+    people.later(minutes=20)
+    people.submit(ada.game, document=DEFENSE)
+    assert send_dated(ada, "STATUS\n", dated(written)).state == "done"
+
+
+def test_ready_without_a_sheet_is_said(ada: Writer) -> None:
+    assert ada.send("READY").state == "done"
+    assert "No sheet of yours is in for this call" in " ".join(text_of(ada.answer()).split())
+    ada.send(ORDERS)
+    ada.send("READY")
+    assert "No sheet of yours is in for this call" not in " ".join(text_of(ada.answer()).split())
+
+
+def test_sheet_that_comes_while_a_mail_is_read_alone(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mail is laid over it: what it leaves out stays."""
+    understood = handling.understood
+
+    def submit_first(*what: Any) -> Any:
+        read = understood(*what)
+        monkeypatch.setattr(handling, "understood", understood)
+        ada.people.submit(ada.game, document=b'{"orders": {"white-harbor": "defense+1"}}')
+        return read
+
+    monkeypatch.setattr(handling, "understood", submit_first)
+    assert ada.send("ORDER winterfell M+1\nSTATUS\n").state == "done"
+    assert sheet_in(ada)["orders"] == {"winterfell": "march+1", "white-harbor": "defense+1"}
 
 
 def test_a_mail_that_cannot_be_read_is_set_aside(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:

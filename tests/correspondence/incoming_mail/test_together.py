@@ -110,7 +110,7 @@ def test_one_that_is_refused_hinders_no_other(three: Table, store: Store) -> Non
     bo.keep(bo.mail("ORDERS nowhere D+1\n"))
     cy.keep(cy.mail(BARATHEON))
     assert ada.read() == 3
-    assert states(store) == [("refused", "newer-sheet"), ("refused", "unknown-area"), ("done", "")]
+    assert states(store) == [("waiting", "older"), ("refused", "unknown-area"), ("done", "")]
 
 
 def test_mails_of_a_seat_are_done_in_their_order_whatever_their_addresses(three: Table, store: Store) -> None:

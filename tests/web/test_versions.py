@@ -1,0 +1,415 @@
+"""Nobody overwrites what they have not seen: forms and programs carry the version that they began with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from correspondence import tokens
+from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.delegations.use_cases import delegate
+from correspondence.errors import Superseded
+from correspondence.models.drafts import SheetDraft, StandingDraft
+from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
+from correspondence.store import Store
+from tests.correspondence.incoming_mail.conftest import SERVER, Writer
+from tests.correspondence.people import People
+from tests.e2e.stops import STOPS, asked_at
+from tests.web.form_reader import sheet_form
+from tests.web.visitors import Browser, Program, browser_of
+
+Browsers = Callable[[str], Browser]
+Programs = Callable[[str], Program]
+MARCH, DEFENSE = {"orders": {"winterfell": "march+1"}}, {"orders": {"winterfell": "defense+1"}}
+
+
+@pytest.fixture
+def call(people: People, running_game: str) -> str:
+    """The id of the open call."""
+    return people.call(running_game)
+
+
+def test_sheet_is_put_upon_its_etag(program: Programs, call: str) -> None:
+    ada, path = program("ada"), f"/calls/{call}/sheet"
+
+    made = ada.put(path, MARCH, headers={"If-None-Match": "*"})
+    assert (made.status_code, made.headers["ETag"]) == (200, '"1"')
+    assert ada.get(path).headers["ETag"] == '"1"'
+    assert ada.put(path, DEFENSE, headers={"If-Match": '"1"'}).headers["ETag"] == '"2"'
+    late = ada.put(path, MARCH, headers={"If-Match": '"1"'})
+
+    assert (late.status_code, late.headers["ETag"]) == (412, '"2"')
+    (reason,) = late.get_json()["errors"]
+    assert reason["code"] == "newer-version"
+    assert "Version 2" in reason["words"]
+    assert ada.get(path).get_json()["sheet"]["orders"] == DEFENSE["orders"]
+    assert ada.put(path, MARCH).headers["ETag"] == '"3"'
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"If-Match": "*"}, 200),
+        ({"If-Match": '"7", "1"'}, 200),
+        ({"If-Match": '"1-gzip"'}, 200),
+        ({"If-Match": '"1-text-it"'}, 200),
+        ({"If-Match": 'W/"1"'}, 412),
+        ({"If-Match": '"11"'}, 412),
+        ({"If-Match": '"0"'}, 412),
+        ({"If-Match": ""}, 412),
+        ({"If-None-Match": "*"}, 412),
+        ({"If-None-Match": '"1"'}, 412),
+        ({"If-None-Match": 'W/"1"'}, 412),
+        ({"If-None-Match": '"2"'}, 200),
+        ({}, 200),
+    ],
+)
+def test_conditions_upon_the_first_version(program: Programs, call: str, headers: dict[str, str], status: int) -> None:
+    ada = program("ada")
+    ada.put(f"/calls/{call}/sheet", MARCH)
+    assert ada.put(f"/calls/{call}/sheet", DEFENSE, headers=headers).status_code == status
+
+
+def test_condition_upon_nothing(program: Programs, call: str) -> None:
+    answer = program("ada").put(f"/calls/{call}/sheet", MARCH, headers={"If-Match": "*"})
+    assert (answer.status_code, "ETag" in answer.headers) == (412, False)
+    assert "There is nothing" in answer.get_json()["errors"][0]["words"]
+
+
+def test_text_is_put_upon_its_etag(program: Programs, people: People, call: str) -> None:
+    ada, path = program("ada"), f"/calls/{call}/sheet"
+    plain = {"Accept": "text/plain"}
+    ada.put(path, MARCH)
+    tag = ada.get(path, headers=plain).headers["ETag"]
+    assert tag == '"1-text-en"'
+    assert ada.get(path, headers=plain | {"If-None-Match": tag}).status_code == 304
+    text = {"data": "ORDER winterfell D+1\n", "content_type": "text/plain"}
+    assert ada.ask("PUT", path, headers={"If-Match": tag}, **text).headers["ETag"] == '"2"'
+    assert ada.ask("PUT", path, headers={"If-Match": tag}, **text).status_code == 412
+    assert people.count(SheetVersion) == 2
+
+
+def test_standing_instructions_are_put_upon_their_etag(program: Programs, people: People, running_game: str) -> None:
+    ada, path = program("ada"), f"/games/{running_game}/standing"
+    never = {"blade": [{"use": "never"}]}
+    assert ada.put(path, never, headers={"If-None-Match": "*"}).headers["ETag"] == '"1"'
+    assert ada.put(path, never, headers={"If-None-Match": "*"}).status_code == 412
+    text = {"data": "BLADE always\n", "content_type": "text/plain"}
+    assert ada.ask("PUT", path, headers={"If-Match": '"1"'}, **text).headers["ETag"] == '"2"'
+    assert ada.put(path, never, headers={"If-Match": '"1"'}).status_code == 412
+    assert people.count(StandingVersion) == 2
+
+
+def test_drafts_and_what_ifs_are_put_upon_their_etags(program: Programs, people: People, call: str) -> None:
+    ada, path = program("ada"), f"/calls/{call}/draft"
+    first = ada.put(path, MARCH, headers={"If-None-Match": "*"}).headers["ETag"]
+    assert ada.get(path).headers["ETag"] == first
+    second = ada.put(path, DEFENSE, headers={"If-Match": first}).headers["ETag"]
+    late = ada.put(path, MARCH, headers={"If-Match": first})
+    assert (late.status_code, late.headers["ETag"]) == (412, second)
+
+    made = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()
+    path = f"/calls/{call}/what-ifs/{made['number']}"
+    first = ada.get(path).headers["ETag"]
+    people.later(seconds=1)
+    assert ada.put(path, {"sheet": DEFENSE}, headers={"If-Match": first}).headers["ETag"] != first
+    assert ada.put(path, {"sheet": MARCH}, headers={"If-Match": first}).status_code == 412
+
+
+def test_settings_are_changed_upon_their_etag(program: Programs, people: People, running_game: str) -> None:
+    ada, path = program("ada"), f"/games/{running_game}/settings"
+    tag = program("bo").get(path).headers["ETag"]
+    assert tag.startswith('"1-')
+    changed = ada.ask("PATCH", path, json={"press": ["public"]}, headers={"If-Match": tag})
+    assert changed.headers["ETag"].startswith('"2-')
+    assert ada.ask("PATCH", path, json={"press": []}, headers={"If-Match": tag}).status_code == 412
+    assert ada.get(path).get_json()["press"] == ["public"]
+
+
+def test_ready_without_orders_is_said(program: Programs, call: str) -> None:
+    ada = program("ada")
+    answer = ada.put(f"/calls/{call}/ready")
+    assert answer.status_code == 200
+    assert answer.get_json()["orders_in"] is False
+    assert [one["code"] for one in answer.get_json()["warnings"]] == ["ready-without-orders"]
+    ada.put(f"/calls/{call}/sheet", MARCH)
+    said = ada.put(f"/calls/{call}/ready").get_json()
+    assert (said["orders_in"], said["warnings"]) == (True, [])
+    assert ada.ask("DELETE", f"/calls/{call}/ready").get_json()["warnings"] == []
+
+
+@pytest.mark.both_databases
+def test_of_writers_upon_the_same_version_one_wins(people: People, store: Store) -> None:
+    """Sheets and standing instructions, several at once."""
+    game = people.game()
+    call, basis = people.call(game), Basis(versions=(0,))
+
+    def sheet(number: int) -> bool:
+        return attempt(lambda session, ada: submit_sheet(session, ada, call, b"{}", people.now, basis=basis))
+
+    def standing(number: int) -> bool:
+        return attempt(lambda session, ada: submit_standing(session, ada, game, b"{}", people.now, basis=basis))
+
+    def attempt(write: Callable[..., object]) -> bool:
+        try:
+            with store.begin() as session:
+                write(session, people.account_in_read(session, "ada"))
+        except Superseded:
+            return False
+        return True
+
+    with ThreadPoolExecutor(6) as writers:
+        assert sum(writers.map(sheet, range(6))) == 1
+        assert sum(writers.map(standing, range(6))) == 1
+    assert people.count(SheetVersion) == people.count(StandingVersion) == 1
+
+
+def opened(page: str) -> dict[str, list[str]]:
+    """With what the form of a page says that it began."""
+    return {name: sheet_form(page).sent[name] for name in ("upon", "upon-draft", "page-id")}
+
+
+MARCHES, DEFENDS = {"orders.winterfell": "march+1"}, {"orders.winterfell": "defense+1"}
+
+
+def in_form(page: str, name: str = "orders.winterfell") -> list[str]:
+    """What stands in a field of the form on a page."""
+    return [value for value in sheet_form(page).sent[name] if value]
+
+
+@pytest.fixture
+def ada(signed_in: Browsers) -> Browser:
+    """The browser of ada, who plays stark."""
+    return signed_in("ada")
+
+
+def test_form_opened_before_shows_both_and_stores_nothing(people: People, call: str, ada: Browser) -> None:
+    """Without scripts: the other version stands, what was typed stays in the form, and each can be chosen."""
+    began = opened(ada.get(f"/calls/{call}").text)
+    assert ada.post(f"/calls/{call}", MARCHES | began).status_code == 303
+    people.later(minutes=1)
+
+    late = ada.post(f"/calls/{call}", DEFENDS | began | {"do": "save-ready"})
+
+    assert late.status_code == 409
+    assert people.count(SheetVersion) == 1
+    box = late.text[late.text.index('id="newer-version"') : late.text.index('id="sheet"')]
+    assert "Version 1 came in since you opened this" in box
+    assert "from you, on the site" in box
+    assert box.index("March") < box.index("Defense") < box.index('value="save-ready"') < box.index('value="discard"')
+    assert in_form(late.text) == ["defense+1"]
+    assert in_form(ada.get(f"/calls/{call}").text) == ["defense+1"], "it is kept as a draft"
+    again = opened(late.text)
+    assert again["upon"] == ["1"]
+    assert ada.post(f"/calls/{call}", DEFENDS | again).status_code == 303
+    assert people.count(SheetVersion) == 2
+
+
+def test_other_version_is_taken(people: People, call: str, ada: Browser) -> None:
+    began = opened(ada.get(f"/calls/{call}").text)
+    ada.post(f"/calls/{call}", MARCHES | began)
+    people.later(minutes=1)
+    ada.post(f"/calls/{call}", DEFENDS | began)
+    page = ada.post(f"/calls/{call}", {"do": "discard"}, follow_redirects=True).text
+    assert in_form(page) == ["march+1"]
+    assert people.count(SheetDraft) == 0
+
+
+def test_stale_form_stays_stale_while_it_is_drawn_anew(people: People, call: str, ada: Browser) -> None:
+    """By more rows, faults, a text, the steward, and what the page sends by itself."""
+    began = opened(ada.get(f"/calls/{call}").text)
+    ada.post(f"/calls/{call}", MARCHES | began)
+    for do in ({"more": "support"}, {"do": "from-text", "typed": "RAVEN"}, {"do": "suggest"}, {"do": "to-json"}):
+        assert opened(ada.post(f"/calls/{call}", DEFENDS | began | do).text)["upon"] == ["0"]
+    faulty = ada.post(f"/calls/{call}", {"orders.karhold": "raid"} | began)
+    assert (faulty.status_code, opened(faulty.text)["upon"]) == (422, ["0"])
+    assert 'id="newer-in"' in faulty.text
+    assert opened(ada.post(f"/calls/{call}/live", DEFENDS | began).text) == began
+    document = {"do": "save-json", "document": '{"orders": {"winterfell": "defense+1"}}'}
+    assert ada.post(f"/calls/{call}", document | began).status_code == 409
+    assert people.count(SheetVersion) == 1
+
+
+def test_deputy_and_player_are_told_of_each_other(
+    people: People, running_game: str, call: str, ada: Browser, signed_in: Browsers
+) -> None:
+    with people.store.begin() as session:
+        account = people.account_in(session, "ada")
+        until, cy = people.now + timedelta(days=3), people.account_in(session, "cy")
+        delegate(session, account, running_game, cy.email, people.now, until, people.now)
+    deputy = signed_in("cy")
+    first, second = (opened(browser.get(f"/calls/{call}").text) for browser in (ada, deputy))
+    deputy.post(f"/calls/{call}", MARCHES | second)
+    assert "from who acts for the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
+    people.submit(running_game, document=b"{}")
+    assert "from who plays the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
+
+
+def test_two_pages_keep_no_draft_over_each_other(people: People, call: str, ada: Browser) -> None:
+    """A page goes on keeping its own, whether or not its answers arrive; another asks first."""
+    first, second = (opened(ada.get(f"/calls/{call}").text) for _ in range(2))
+    assert first["page-id"] != second["page-id"]
+    for fields in (MARCHES, MARCHES | {"orders.white-harbor": "support"}):
+        assert 'id="draft-kept"' in ada.post(f"/calls/{call}/live", fields | first).text
+    other = ada.post(f"/calls/{call}/live", DEFENDS | second).text
+    assert 'id="draft-elsewhere"' in other
+    assert 'data-unkept="1"' in other
+    assert in_form(other) == ["defense+1"]
+    assert in_form(ada.get(f"/calls/{call}").text) == ["march+1"]
+
+    kept = ada.post(f"/calls/{call}", DEFENDS | second | {"do": "keep-draft"}, follow_redirects=True)
+
+    assert in_form(kept.text) == ["defense+1"]
+    assert 'id="draft-elsewhere"' in ada.post(f"/calls/{call}/live", MARCHES | first).text
+    assert 'id="draft-kept"' in ada.post(f"/calls/{call}/live", MARCHES | opened(kept.text)).text
+
+
+@pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
+def test_question_opened_before_another_answer(app: Flask, people: People, edition: str) -> None:
+    """Where the board is the form, and beside a table."""
+    stop = next(stop for stop in STOPS if stop.edition == edition)
+    found, browser = asked_at(people, stop), browser_of(app, people, "ada")
+    page = browser.get(f"/calls/{found.call}").text
+    first = sheet_form(page).sent
+    people.submit(found.game)
+    late = browser.post(f"/calls/{found.call}", first)
+    assert late.status_code == 409
+    assert "Version 1 came in since you opened this" in late.text
+    assert sheet_form(late.text).sent["upon"] == ["1"]
+    assert browser.post(f"/calls/{found.call}", sheet_form(late.text).sent).status_code == 303
+    assert people.count(SheetVersion) == 2
+
+
+def test_draft_of_before_a_version_is_not_lost(people: People, running_game: str, call: str, ada: Browser) -> None:
+    """A deputy hands in while somebody writes: the form shows what is in, and says where the draft is."""
+    ada.post(f"/calls/{call}/live", DEFENDS | opened(ada.get(f"/calls/{call}").text))
+    with people.store.begin() as session:
+        account = people.account_in(session, "ada")
+        until, cy = people.now + timedelta(days=3), people.account_in(session, "cy")
+        delegate(session, account, running_game, cy.email, people.now, until, people.now)
+    people.later(minutes=1)
+    people.submit(running_game, "cy", document=b'{"orders": {"winterfell": "march+1"}}')
+    page = ada.get(f"/calls/{call}").text
+    assert in_form(page) == ["march+1"]
+    assert 'id="draft-hidden"' in page
+    assert in_form(ada.get(f"/calls/{call}?draft=1").text) == ["defense+1"]
+
+
+def test_handing_in_ends_the_draft_of_its_own_page(people: People, call: str, ada: Browser) -> None:
+    """What another page keeps is not lost by it."""
+    first, second = (opened(ada.get(f"/calls/{call}").text) for _ in range(2))
+    ada.post(f"/calls/{call}/live", MARCHES | first)
+    assert ada.post(f"/calls/{call}", DEFENDS | second).status_code == 303
+    assert people.count(SheetDraft) == 1
+    people.later(minutes=1)
+    page = ada.get(f"/calls/{call}").text
+    assert 'id="draft-hidden"' in page
+    shown = ada.get(f"/calls/{call}?draft=1").text
+    assert in_form(shown) == ["march+1"]
+    assert ada.post(f"/calls/{call}", MARCHES | opened(shown)).status_code == 303
+    assert people.count(SheetDraft) == 0
+
+
+def test_standing_instructions_opened_before(people: People, running_game: str, ada: Browser) -> None:
+    path = f"/games/{running_game}/standing"
+    first, second = (opened(ada.get(path).text) for _ in range(2))
+    assert 'id="draft-kept"' in ada.post(f"{path}/live", MARCHES | first).text
+    assert 'id="draft-elsewhere"' in ada.post(f"{path}/live", DEFENDS | second).text
+    kept = ada.post(path, DEFENDS | second | {"do": "keep-draft"}, follow_redirects=True)
+    assert in_form(kept.text) == ["defense+1"]
+    people.later(minutes=1)
+    assert ada.post(path, MARCHES | first).status_code == 303
+    people.later(minutes=1)
+
+    late = ada.post(path, DEFENDS | second)
+
+    assert late.status_code == 409
+    assert "Version 1 came in since you opened this" in late.text
+    assert in_form(late.text) == ["defense+1"]
+    assert people.count(StandingVersion) == people.count(StandingDraft) == 1
+    assert 'id="newer-in"' in ada.post(f"{path}/live", DEFENDS | second).text
+    assert ada.post(path, DEFENDS | opened(late.text)).status_code == 303
+    assert people.count(StandingVersion) == 2
+
+
+def test_sheet_of_a_what_if_opened_before(people: People, running_game: str, call: str, ada: Browser) -> None:
+    made = ada.post(f"/calls/{call}", DEFENDS | {"do": "what-if"})
+    path = made.headers["Location"].partition("#")[0]
+    people.submit(running_game, document=b'{"orders": {"winterfell": "march+1"}}')
+    late = ada.post(f"{path}/sheet", {"upon": "0"})
+    assert late.status_code == 409
+    assert in_form(late.text) == ["defense+1"]
+    assert people.count(SheetVersion) == 1
+    assert ada.post(f"/calls/{call}", DEFENDS | opened(late.text)).status_code == 303
+
+
+def test_what_if_changed_elsewhere_is_kept_beside(people: People, call: str, ada: Browser, program: Programs) -> None:
+    path = ada.post(f"/calls/{call}", DEFENDS | {"do": "what-if"}).headers["Location"].partition("#")[0]
+    version = ada.get(path).text.partition('name="version" value="')[2].partition('"')[0]
+    people.later(seconds=5)
+    form = {"name": "Mine", "version": version, "do": "try"}
+    assert ada.post(path, form | {"name": "First"}).headers["Location"].partition("#")[0] == path
+    beside = ada.post(path, form).headers["Location"].partition("#")[0]
+    assert beside != path
+    found = program("ada").get(f"/calls/{call}/what-ifs").get_json()
+    assert [one["name"] for one in found] == ["First", "Mine"]
+
+
+def test_settings_changed_by_another_master(people: People, running_game: str, ada: Browser, program: Programs) -> None:
+    """What only the other changed stays as it is now; what was typed stands in the form."""
+    path = f"/games/{running_game}/settings"
+    page = ada.get(path).text
+    assert 'name="upon" value="1"' in page
+    before = program("ada").get(path).get_json()
+    program("ada").ask("PATCH", path, json={"window_hours": 30, "press": ["public"]})
+    typed = {"upon": "1", "boxes": ["press"], "press": before["press"], "grace_hours": "7"}
+    typed["window_hours"] = f"{before['window_hours']:g}"
+
+    late = ada.post(path, typed)
+
+    assert late.status_code == 409
+    assert 'id="newer-version"' in late.text
+    assert 'name="upon" value="2"' in late.text
+    assert re.search(r'name="window_hours"[^>]* value="30"', late.text)
+    assert re.search(r'name="grace_hours"[^>]* value="7"', late.text)
+    assert re.findall(r'name="press" value="(\w+)" checked', late.text) == ["public"]
+    terms = program("ada").get(path).get_json()
+    assert (terms["window_hours"], terms["press"], terms["grace_hours"]) == (30, ["public"], before["grace_hours"])
+
+
+def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_game: str, ada: Browser) -> None:
+    """A yes counts for what the page has shown."""
+    store.settings = replace(store.settings, mail_in="orders@rookery.example", mail_in_checked_by=SERVER)
+    writer = Writer(people, running_game)
+    raw = writer.mail("ORDER winterfell M+1\n")
+    people.later(minutes=20)
+    people.submit(running_game, document=b'{"orders": {"winterfell": "defense+1"}}')
+    writer.keep(raw)
+    assert writer.read() == 1
+    with store.read() as session:
+        mail = session.scalars(select(IncomingMail)).one()
+    path = "/mail/" + tokens.sign(store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
+    page = ada.get(path).text
+    assert "Your mail is older than what is in" in page
+    assert "Version 1 of your sheet is in:" in page
+    assert page.index("What it would hand in") < page.index("March") < page.index("What is in now")
+    shown = {name: page.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("upon", "upon-standing")}
+    assert shown == {"upon": "1", "upon-standing": "0"}
+    people.submit(running_game)
+
+    late = ada.post(path, shown)
+
+    assert late.status_code == 409
+    assert "Version 2 of your sheet is in:" in late.text
+    assert people.count(SheetVersion) == 2
+    assert ada.post(path, shown | {"upon": "2"}).status_code == 303
+    assert people.count(SheetVersion) == 3
