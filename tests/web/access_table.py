@@ -307,6 +307,7 @@ TABLE: dict[str, Row] = {
     "api-games.lobby": ("GET", "/api/v1/lobby", None, "ooooooooo"),
     "api-games.create": ("POST", "/api/v1/games", {"title": "New"}, "oooooooos"),
     "api-games.game": ("GET", "/api/v1/games/{game}", None, "ooooooooo"),
+    "api-games.settings": ("GET", "/api/v1/games/{game}/settings", None, "ooooooooo"),
     "api-games.change": ("PATCH", "/api/v1/games/{game}/settings", {"press": ["public"]}, "onnnoonns"),
     "api-games.holders": ("GET", "/api/v1/games/{game}/holders", None, "ooooooooo"),
     "api-games.accept_mastery": ("PUT", "/api/v1/games/{game}/masters/me", None, "ommmoomms"),

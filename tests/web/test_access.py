@@ -198,7 +198,7 @@ def words(answer: TestResponse) -> str:
         with zipfile.ZipFile(io.BytesIO(answer.data)) as packed:
             return "".join(packed.read(name).decode("latin-1") for name in packed.namelist())
     text = answer.data.decode("latin-1")
-    return re.sub(r'(name="csrf_token"[^>]*value=|nonce=)"[^"]*"', r"\1", text)
+    return re.sub(r'(name="(?:csrf_token|page-id)"[^>]*value=|nonce=)"[^"]*"', r"\1", text)
 
 
 def test_forms_of_others_are_not_taken(realm: Realm) -> None:
