@@ -40,10 +40,45 @@ def test_a_line_that_begins_with_the_sign_of_quotations_is_one(text: str) -> Non
         "Enviado: ayer, por el cuervo",
         "Thanks, and best regards to the king of the north\nORDERS pyke D",
         "the mailing list of the Freys\nis long",
+        "Winterfell: march\nKarhold: support\nPyke: raid",
+        "Note: 2026\nORDERS: winterfell M\nBID: throne 3",
+        "Time: 10:11\nPlace: Pyke\nBring: ships",
+        "---- 3 power for the watch ----",
+        "I said:\nORDERS pyke D",
     ],
 )
 def test_what_people_write_stays(text: str) -> None:
     assert own_text(text) == text
+
+
+HEADS = [
+    "---- On Fri, 20 Nov 2026 10:11:00 +0100 Rookery <r@example.org> wrote ----",
+    "---- Il ven, 20 nov 2026 10:11:00 +0100 Rookery ha scritto ----",
+    "Van: Rookery <r@example.org>\nVerzonden: vrijdag 20 november 2026 10:11\nAan: Ada\nOnderwerp: Re: A game",
+    "Från: Rookery <r@example.org>\nSkickat: den 20 november 2026 10:11\nTill: Ada\nÄmne: Re: A game",
+    "Od: Rookery <r@example.org>\nWysłano: piątek, 20 listopada 2026 10:11\nDo: Ada\nTemat: Re: A game",
+    "Lähettäjä: Rookery <r@example.org>\nLähetetty: perjantai 20. marraskuuta 2026 10.11\nVastaanottaja: Ada",
+    "*Van:* Rookery <r@example.org>\n*Verzonden:* vrijdag 20 november 2026 10:11\n*Aan:* Ada",
+    '发件人: "Rookery" <r@example.org>;\n发送时间: 2026年11月20日(星期五) 上午10:11\n收件人: "Ada"\n主题: Re: A game',
+    "发件人：Rookery <r@example.org>\n日期：2026年11月20日 10:11\n收件人：Ada",
+    "Rookery <r@example.org> 于2026年11月20日周五 10:11写道：",
+    "Den 27. nov. 2026 kl. 10:11 skrev Rookery <r@example.org>:",
+    "Den fre. 27. nov. 2026 kl. 10:11 skrev Rookery <\nr@example.org>:",
+    "On 20 Nov 2026 at 10:11, Rookery said:",
+    "20 ноября 2026, 10:11, Rookery <r@example.org> написал:",
+    "pe 20. marrask. 2026 klo 10.11 Rookery (r@example.org) kirjoitti:",
+    "Rookery <r@example.org>, 20 Kas 2026 Cum, 10:11 tarihinde şunu yazdı:",
+]
+
+
+@pytest.mark.parametrize("head", HEADS, ids=lambda head: head[:20])
+def test_older_orders_below_a_bare_head_are_not_the_writers(head: str) -> None:
+    assert own_text(f"ORDERS winterfell M\n\n{head}\n\nORDERS winterfell D+1\nREADY") == "ORDERS winterfell M"
+
+
+def test_numbered_lists_of_pages_are_lines() -> None:
+    page = "<div>ORDERS</div><ol><li>winterfell M</li><li>karhold S</li></ol><div>READY</div>"
+    assert [line for line in text_of(page)[0].split("\n") if line] == ["ORDERS", "winterfell M", "karhold S", "READY"]
 
 
 @pytest.mark.parametrize(
