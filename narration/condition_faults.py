@@ -54,6 +54,10 @@ FAULTS = (
     # Of sheets as text.
     N_('"{word}" is no keyword'),
     N_('no keyword stands before "{word}"'),
+    N_('"{word}" contradicts line {n}, "{other}": which of them counts?'),
+    N_('"{word}" was not read, and seems to order or change something'),
+    N_('"{word}" is a question, and no instruction'),
+    N_('"{word}" may be for a vassal or to a player'),
     N_("nothing follows {word}"),
     N_("nothing is said"),
     N_('"{word}" is not said'),
@@ -64,6 +68,7 @@ FAULTS = (
     N_("a word is missing"),
     N_("a condition is missing"),
     N_("units need somewhere to go"),
+    N_("units that go to several areas are told apart"),
     N_("units are counted, as in 2F 1K"),
     N_("an answer is a piece of JSON"),
     N_("an answer is missing"),

@@ -6,6 +6,7 @@ print(plain(paragraphs))
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ from narration.records import Parted
 from narration.voice import Voice
 from narration.words import Words
 
+# What stands before the lines of a list.
+_MARK = re.compile(r"[ \t*+\u2022-]*(?:\(?[0-9]{1,2}[.)])?[ \t]*")
 # A line that is longer is no command.
 LONGEST_COMMAND = 40
 
@@ -96,7 +99,7 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     """Whether a line of a typed sheet begins with a word that begins something new, and does not go on the one before;
     where sheets are not typed in words none does."""
     notation = narrator(edition.id).notation
-    first = spelt(line.strip(" \t-*+\u2022").partition(" ")[0].rstrip(":"))
+    first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
     if notation is None or not first:
         return False
     behalf = notation.behalf.words.every() if notation.behalf is not None else ()
@@ -107,7 +110,7 @@ def begins_instruction(line: str, edition: Edition) -> bool:
 def begins_line_for_call(line: str, edition: Edition) -> bool:
     """Whether a line of a typed text begins as one about the open call does: an instruction that does not stand for all
     calls, or that somebody is ready or not."""
-    plain = spelt(line.strip(" \t-*+\u2022"))
+    plain = spelt(_MARK.sub("", line, count=1).strip())
     command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < LONGEST_COMMAND else ""
     if command or narrator(edition.id).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")

@@ -108,7 +108,7 @@ def text_for_call(
         raise nothing_said()
     script, sheet = found.script, found.sheet
     if script.ready is None:
-        script = replace(script, ready=ready)
+        script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
         sheet = check_typed(session, account, call_id, script.sheet, now)
     return replace(found, script=script, sheet=sheet)
@@ -182,11 +182,13 @@ def standing_as_text(
 
 
 def passed_over(script: Script) -> tuple[Refusal, ...]:
-    """The lines of a text that were read as prose, as warnings."""
-    return tuple(
+    """The lines of a text that were read as prose, as warnings, and that READY does not count beside them."""
+    lines = tuple(
         Refusal("line-passed-over", f"this was not read as an instruction: {line[:200]}", f"line {number}")
         for number, line in script.unread[:MOST_UNREAD]
     )
+    words = "READY does not count: a line that was not read may have been meant as an order"
+    return (Refusal("ready-withheld", words), *lines) if script.withheld else lines
 
 
 def nothing_said() -> Unreadable:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from narration.notation.tables import Notation
+from narration.notation.tables import Layout, Notation
 
 Path = tuple[str, ...]
 
@@ -18,27 +18,38 @@ class Changes:
         self.notation = notation
         self.found: dict[tuple[str, Path], Any] = {}
         self.behalves: dict[str, None] = {}
+        # Places of which two entries say different things, so that one of them would be passed over.
+        self.contradicted: list[str] = []
 
-    def keyed(self, behalf: str, path: Path, key: str, value: Any) -> None:
-        """One thing under a key; the last counts."""
-        self.found.setdefault((behalf, path), {})[key] = value
+    def keyed(self, behalf: str, path: Path, key: str, value: Any, place: str) -> None:
+        """One thing under a key."""
+        under = self.found.setdefault((behalf, path), {})
+        if under.setdefault(key, value) != value:
+            self.contradicted.append(place)
 
-    def rules(self, behalf: str, path: Path, key: str, rules: list[Any]) -> int:
+    def rules(self, behalf: str, path: Path, key: str, rules: list[Any], when: str, place: str) -> int:
         """More rules under a key; how many stood there."""
         under = self.found.setdefault((behalf, path), {})
         before = under.get(key, ())
+        if before and getattr(before[-1], when) is None and list(before) != rules:
+            self.contradicted.append(place)
         under[key] = (*before, *rules)
         return len(before)
 
-    def listed(self, behalf: str, path: Path, rules: list[Any]) -> int:
+    def listed(self, behalf: str, path: Path, rules: list[Any], layout: Layout, place: str) -> int:
         """More rules of a list; how many stood there."""
         before = self.found.get((behalf, path), ())
+        if before and layout.once is not None and getattr(before[-1], layout.when) is None and before[-1] != rules[0]:
+            about = [[getattr(rule, name) for name in layout.once] for rule in (before[-1], rules[0])]
+            if about[0] == about[1]:
+                self.contradicted.append(f"{place}[{len(before) - 1}]")
         self.found[behalf, path] = (*before, *rules)
         return len(before)
 
-    def one(self, behalf: str, path: Path, value: Any) -> None:
+    def one(self, behalf: str, path: Path, value: Any, place: str) -> None:
         """What a statement says as a whole."""
-        self.found[behalf, path] = value
+        if self.found.setdefault((behalf, path), value) != value:
+            self.contradicted.append(place)
 
     def onto(self, sheet: Any) -> Any:
         """The sheet with all of it; what it does not mention stays."""

@@ -45,6 +45,8 @@ class Cursor:
         self.at, self.end, self.over = 0, len(tokens), over
         self.clauses: tuple[Phrases[Any], ...] = ()
         self.among: Sorts = ()
+        # Whether whoever typed it knows the notation: its keyword is in capitals.
+        self.loud = True
 
     @property
     def done(self) -> bool:
@@ -117,7 +119,7 @@ class Cursor:
         """A reading of some of the words."""
         part = Cursor(self.source, self.tokens[begin:end], self.tongue, self.over)
         part.over = self.tokens[end - 1].end if end > begin else self.tokens[begin - 1].end if begin else self.over
-        part.clauses, part.among = self.clauses, self.among
+        part.clauses, part.among, part.loud = self.clauses, self.among, self.loud
         return part
 
     def span(self, most: int = 8) -> int:

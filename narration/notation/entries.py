@@ -10,9 +10,11 @@ from narration.notation.cursor import Cursor, Tongue, parted
 from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
 from narration.notation.said import ARTICLES, ELSE, EVERY, NONE, spelt
 from narration.notation.tables import Layout, Notation, Statement
-from narration.notation.tokens import Source, Token, refuse
+from narration.notation.tokens import Fault, Source, Token, refuse, shown
+from narration.notation.values import Name
 
 NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
+LONGEST_KEYWORD = 24
 # More words than the name of a place has.
 MOST_KEY_WORDS = 5
 # Something that was read, to be put into the changes; gives the places that it filled.
@@ -41,12 +43,17 @@ class Entry(NamedTuple):
         return Entry(self.statement, self.behalf, self.tokens, self.soft, self.begin, (*self.tail, *tokens))
 
 
-def number_first(statement: Statement, tokens: Sequence[Token]) -> bool:
-    """Whether words begin with a number, or a word for none or all, and a word that leads on to what it is for."""
-    if len(tokens) < 3 or not statement.joined or any(token.quoted is not None for token in tokens[:2]):
-        return False
-    amount = tokens[0].spelt.isdecimal() or tokens[0].spelt in NONE_OR_ALL
-    return amount and tokens[1].spelt in statement.joined
+def number_first(statement: Statement, tokens: Sequence[Token], source: Source, tongue: Tongue) -> int:
+    """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads on
+    to it, or at once, by a whole name; 0 for other words."""
+    key = statement.key
+    if len(tokens) < 2 or key is None or not statement.joined or any(one.quoted is not None for one in tokens[:2]):
+        return 0
+    decimal = tokens[0].spelt.isdecimal()
+    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in statement.joined:
+        return 2
+    ends = range(2, min(len(tokens), MOST_KEY_WORDS) + 1) if decimal else ()
+    return int(any(key.whole(Cursor(source, tokens[1:end], tongue, tokens[end - 1].end)) for end in ends))
 
 
 class Reader:
@@ -57,8 +64,17 @@ class Reader:
 
     def read(self, entry: Entry) -> Put:
         """What an entry says. Raises Fault."""
+        put = self._read(entry)
+        for token in entry.tokens:
+            if token.text.endswith("?") and token.quoted is None:
+                text = shown(self.source.line_text(token.start))
+                raise refuse("question", f'"{text}" is a question, and no instruction', entry.tokens[0].start)
+        return put
+
+    def _read(self, entry: Entry) -> Put:
         statement, tokens = entry.statement, self._key_first(entry, self._pair(entry))
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
+        c.loud = self.keyword(entry).isupper()
         path, led = statement.path, c.meant(statement.leading)
         if led is not None:
             statement = self._statement(entry, led[0])
@@ -85,6 +101,11 @@ class Reader:
             return self._one(entry.behalf, path, value)
         return self._by_key(c, statement, entry.behalf, path)
 
+    def keyword(self, entry: Entry) -> str:
+        """The first word of the keyword of an entry, as it was typed; where it has none, its own first word."""
+        word = self.source.text[entry.begin : entry.begin + LONGEST_KEYWORD].split(maxsplit=1)[0]
+        return word.rstrip(":,")
+
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
         """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
         tokens, key = entry.tokens, entry.statement.key
@@ -103,11 +124,12 @@ class Reader:
 
     def _key_first(self, entry: Entry, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         """The words; of `3 on the throne` the key, and then the number."""
-        if not number_first(entry.statement, tokens):
+        begin = number_first(entry.statement, tokens, self.source, self.tongue)
+        if not begin:
             return tokens
         key = entry.statement.key
         assert key is not None
-        rest = tokens[2:]
+        rest = tokens[begin:]
         for end in range(min(len(rest), MOST_KEY_WORDS), 0, -1):
             for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
                 if key.whole(Cursor(self.source, rest[begin:end], self.tongue, rest[end - 1].end)):
@@ -125,7 +147,7 @@ class Reader:
         place = self.notation.place(path, behalf)
 
         def put(changes: Changes) -> list[str]:
-            changes.one(behalf, path, value)
+            changes.one(behalf, path, value, place)
             return [place]
 
         return put
@@ -147,7 +169,7 @@ class Reader:
         place = self.notation.place(path, behalf)
 
         def put(changes: Changes) -> list[str]:
-            before = changes.listed(behalf, path, rules)
+            before = changes.listed(behalf, path, rules, layout, place)
             return [f"{place}[{before + number}]" for number in range(len(rules))]
 
         return put
@@ -184,14 +206,14 @@ class Reader:
             rules = [] if self._nothing(c) else self._alternatives(c, layout, {})
 
             def put(changes: Changes) -> list[str]:
-                before = changes.rules(behalf, path, key, rules)
+                before = changes.rules(behalf, path, key, rules, layout.when, place)
                 return [place, *(f"{place}[{before + number}]" for number in range(len(rules)))]
 
             return put
-        value = self._values(c, statement)
+        value = self._value_of(c, statement)
 
         def put_one(changes: Changes) -> list[str]:
-            changes.keyed(behalf, path, key, value)
+            changes.keyed(behalf, path, key, value, place)
             return [place]
 
         return put_one
@@ -212,6 +234,30 @@ class Reader:
             self._over(c)
             return True
         return False
+
+    def _value_of(self, c: Cursor, statement: Statement) -> Any:
+        """What stands behind a key. Where the key was read from a beginning only, and words come before what may stand
+        there, they belong to the key: of "white cliffs support" there is no such area, and not no such order."""
+        begin, value = c.at, statement.value
+        try:
+            return self._values(c, statement)
+        except Fault as fault:
+            key, whole = statement.key, Cursor(self.source, c.tokens[:begin], self.tongue, c.over)
+            at = c.tokens[begin].start if begin < c.end else -1
+            if fault.at != at or not isinstance(key, Name) or key.whole(whole):
+                raise
+            for place in range(begin + 1, min(c.end, begin + MOST_KEY_WORDS)):
+                if self._reads(value, c.part(place, c.end)):
+                    raise key.fault(c, c.text(0, place), [], c.tokens[0].start) from fault
+            raise
+
+    @staticmethod
+    def _reads(value: Any, c: Cursor) -> bool:
+        try:
+            value.read(c)
+        except Fault:
+            return False
+        return True
 
     def _values(self, c: Cursor, statement: Statement) -> Any:
         """One value, or several by liking; with a bar behind it a single one is a list."""

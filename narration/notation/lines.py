@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
-from narration.notation.entries import MOST_KEY_WORDS, Entry, Reader, number_first
+from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
+from narration.notation.remarks import COMMON, Remark
 from narration.notation.said import AND, ELSE, IF, Phrases, said
-from narration.notation.tables import Notation, Statement
+from narration.notation.tables import Behalf, Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
@@ -19,8 +21,11 @@ _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 _JOINED = ("and", "&", "e", "ed", "y", "or", "o", ",", "|", "+", ">", ":", "@", "not", "=")
 _JOINTS = frozenset((*ELSE.known, *IF.known, *_JOINED))
 _OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
-LONGEST_KEYWORD = 24
 _BULLETS = ("-", "*", "\u2022", "+")
+# Before the entries of a numbered list: `1. winterfell march`, `2) karhold support`, `(3) ...`.
+_NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
+# So many keywords are named where one is missing or misspelt.
+MAX_NAMED = 4
 
 
 class Lines:
@@ -43,6 +48,8 @@ class Lines:
         self._begun: list[int] = []
         # Whether the line before left something open.
         self._open = False
+        # Where READY or WAIT, and CLEAR, were said.
+        self._said_at = self.cleared_at = -1
 
     def read(self) -> None:
         """All lines, to the end of what is said."""
@@ -54,8 +61,7 @@ class Lines:
             except Fault as fault:
                 self.faults.append(fault)
                 continue
-            if words and words[0].spelt in _BULLETS and len(words) > 1 and words[0].quoted is None:
-                words = words[1:]
+            words = _without_marks(words)
             if not words:
                 if not line.strip():
                     self._lasting, self._current, self._open = ("sheet", ""), None, False
@@ -73,9 +79,7 @@ class Lines:
 
     def pass_over(self, at: int) -> None:
         """Note a line as prose."""
-        number = self.source.line(at)
-        begin = self.source.starts[number - 1]
-        text = self.source.text[begin:].partition("\n")[0].strip()
+        number, text = self.source.line(at), self.source.line_text(at)
         if (number, text) not in self.unread:
             self.unread.append((number, text))
 
@@ -129,17 +133,39 @@ class Lines:
         if colon is None or colon <= found[1]:
             return None
         name = c.part(found[1], colon)
+        if not self._loud(c.tokens, colon):
+            self._to_somebody(c, name, table, colon)
+            return None
         whose = table.key.read(name)
         if not name.done:
             raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
         return whose, colon + 1
+
+    def _loud(self, words: Sequence[Token], colon: int) -> bool:
+        """Whether words before a colon begin with one in capitals, or those behind it do with a keyword in capitals."""
+        after = words[colon + 1 :]
+        return words[0].text.isupper() or bool(after and after[0].text.isupper() and self._keyword(after, "any"))
+
+    def _to_somebody(self, c: Cursor, name: Cursor, table: Behalf, colon: int) -> None:
+        """Words to somebody, as in a letter: "For Greyjoy: thank you". Raises Fault where they may be for a vassal."""
+        try:
+            table.key.read(name)
+        except Fault:
+            return
+        after = c.tokens[colon + 1 :]
+        if not after or self._keyword(after, "any") is not None or self.remark(after).instructs:
+            text = shown(c.text(0, colon + 1))
+            word = table.words.en[0].upper()
+            raise refuse(
+                "not-for-a-vassal", f'"{text}" may be for a vassal or to a player', c.place, f"{word} MARTELL:"
+            )
 
     def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
         """What stands between two semicolons; False where the text ends."""
         command = self._command(words)
         if command is not None:
             self._current = None
-            return self._commanded(command)
+            return self._commanded(command, words[0].start)
         found = self._keyword(words, behalf)
         current = self._current
         kept = not first and current is not None and words[0].spelt in current[2].kept
@@ -201,7 +227,7 @@ class Lines:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
         key, layout = statement.key, statement.layout
-        if number_first(statement, words):
+        if number_first(statement, words, self.source, self.tongue):
             return True
         if key is None and layout is not None and layout.subject:
             first = layout.by_name[layout.subject[0]].value
@@ -220,8 +246,12 @@ class Lines:
             return [entry]
         until = Cursor(self.source, tokens, self.tongue, tokens[-1].end).condition_at()
         begins = [0]
+        # Within one order stands no comma; in other entries it may be one of a list.
+        always = entry.statement.shape == "one-by-key"
         for place in range(1, until - 1):
-            if tokens[place].spelt in AND.known and self._begins(tokens[place + 1 :], entry.statement):
+            if tokens[place].spelt not in AND.known or tokens[place].quoted is not None:
+                continue
+            if always and tokens[place].spelt == "," or self._begins(tokens[place + 1 :], entry.statement):
                 begins.append(place + 1)
         if len(begins) == 1:
             return [entry]
@@ -244,7 +274,13 @@ class Lines:
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
-        return Cursor(self.source, words, self.tongue, words[-1].end).meant(table)
+        c = Cursor(self.source, words, self.tongue, words[-1].end)
+        found = c.meant(table)
+        if found is None or words[0].text.isupper() or not (firm := found[0].firm.known):
+            return found
+        # "A knight to Winterfell" answers no question of a card.
+        after = found[1] + (found[1] < len(words) and words[found[1]].spelt == ":")
+        return found if after < len(words) and words[after].spelt in firm else None
 
     def _command(self, words: Sequence[Token]) -> str | None:
         """The command that these words are, and nothing besides."""
@@ -253,32 +289,85 @@ class Lines:
             return None
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
-    def _commanded(self, command: str) -> bool:
+    def _commanded(self, command: str, at: int) -> bool:
         if command == "end":
             return False
         if command == "clear":
-            self.cleared = True
-        else:
-            self.ready = command == "ready"
+            self.cleared, self.cleared_at = True, at
+            return True
+        if self.ready is not None and self.ready != (command == "ready"):
+            self.faults.append(self.contradiction(at, self._said_at))
+        self.ready, self._said_at = command == "ready", at
         return True
+
+    def contradiction(self, at: int, before: int) -> Fault:
+        """What to raise for something that says otherwise than what stands before it; both are named."""
+        begin, number = self.source.starts[self.source.line(at) - 1], self.source.line(before)
+        text, other = shown(self.source.line_text(at)), shown(self.source.line_text(before))
+        return refuse("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
         """A line that begins with no keyword: passed over, or refused if one may have been meant."""
         first = words[0]
         text = shown(first.text)
-        table = self.notation.keywords
-        hint = _near(first.spelt, table) if len(words) > 1 else ""
-        every = ", ".join(one.words.en[0].upper() for one in self.notation.statements if not one.fixed)
-        if hint:
-            self.faults.append(refuse("unknown-keyword", f'"{text}" is no keyword{hint}', first.start, every))
-        elif any(self.tongue.names.exact(first.text, (sort,)) for sort in self.tongue.names.spellings):
-            self.faults.append(refuse("keyword-missing", f'no keyword stands before "{text}"', first.start, every))
+        hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 else ()
+        remark = self.remark(words)
+        if hint and (self._signed(words) or remark.instructs):
+            expected = ", ".join(hint[1:])
+            self.faults.append(
+                refuse("unknown-keyword", f'"{text}" is no keyword; did you mean "{hint[0]}"?', first.start, expected)
+            )
+        elif remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
+            abouts = [one for one in self.notation.statements if not one.fixed and self._begins(words, one)]
+            expected = ", ".join(one.words.en[0].upper() for one in abouts[:MAX_NAMED])
+            missing = refuse("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
+            self.faults.append(self._bare_fault(words) or missing)
         else:
             self.pass_over(first.start)
         self._current = None
 
+    def remark(self, words: Sequence[Token]) -> Remark:
+        """What a line names that was read as prose."""
+        return Remark(words, self.tongue, self.notation.vocabulary)
 
-def _near(word: str, table: Phrases[Statement]) -> str:
-    """The keyword that may be meant; people write letters too, so it must be very near."""
-    close = get_close_matches(word, table.known, 1, 0.75) if 2 < len(word) <= LONGEST_KEYWORD else []
-    return f'; did you mean "{close[0].upper()}"?' if close else ""
+    @staticmethod
+    def _signed(words: Sequence[Token]) -> bool:
+        """Whether a sign of the notation stands in a line, or its first word is in capitals, as in no letter."""
+        return words[0].text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
+
+    def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
+        """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
+        reader = Reader(self.source, self.notation, self.tongue)
+        for statement in self.notation.statements:
+            if not statement.bare or not self._begins(words, statement):
+                continue
+            entries, read = self._parted(Entry(statement, "", tuple(words), False, words[0].start)), 0
+            for entry in entries:
+                try:
+                    reader.read(entry)
+                    read += 1
+                except Fault as fault:
+                    return fault if read or fault.code == "question" or "did you mean" in fault.words else None
+        return None
+
+
+def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
+    """The words of a line without the mark or number of a list before them, and without exclamation marks behind."""
+    if len(words) > 1 and words[0].spelt in _BULLETS and words[0].quoted is None:
+        words = words[1:]
+    for count in range(min(len(words) - 1, 3), 0, -1):
+        if _NUMBERED.fullmatch("".join(token.text for token in words[:count])):
+            words = words[count:]
+            break
+    end = len(words)
+    while end > 1 and words[end - 1].text in ("!", "."):
+        end -= 1
+    return words[:end]
+
+
+def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
+    """The keywords that may be meant, the nearest first; people write letters too, so they must be very near."""
+    if not 2 < len(word) <= LONGEST_KEYWORD or word in COMMON or word in table.known:
+        return ()
+    close = get_close_matches(word, table.known, MAX_NAMED, 0.75)
+    return tuple(dict.fromkeys(one.upper() for one in close))

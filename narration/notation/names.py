@@ -11,6 +11,16 @@ from narration.notation.said import spelt
 
 Sorts = tuple[str, ...]
 _GAPS = re.compile(r"[^\w'+-]+")
+# Little words are no beginnings of names, though names begin so: of "not betrayal" the first is no "Nothing".
+_LITTLE = frozenset(
+    (
+        *("a", "an", "and", "as", "at", "but", "by", "for", "from", "her", "his", "i", "if", "in", "is", "it", "my"),
+        *("no", "non", "not", "of", "off", "on", "or", "our", "so", "the", "to", "up", "we", "you"),
+        *("ai", "al", "che", "con", "da", "di", "e", "ed", "ho", "il", "la", "le", "lo", "ma", "mi", "ne", "o", "per"),
+        *("se", "si", "su", "un", "una", "uno"),
+        *("de", "del", "el", "en", "las", "los", "mas", "ni", "por", "que", "sin", "te", "u", "y", "yo"),
+    )
+)
 _SIGNED = re.compile(r" ?([+-]) ?(?=\d)")
 
 
@@ -61,6 +71,7 @@ class Names:
     ) -> None:
         self.spellings, self.called, self.shorts, self.later = spellings, called, shorts or {}, frozenset(later)
         self._indexes: dict[Sorts, Index] = {}
+        self._words: dict[tuple[str, int], list[str]] = {}
         self._spoken: dict[tuple[str, Sorts, str], str] = {}
 
     def index(self, sorts: Sorts) -> Index:
@@ -85,10 +96,19 @@ class Names:
                 short = self.shorts.get(sort, {}).get(wanted)
                 if short is not None:
                     return [short]
+            if wanted in _LITTLE:
+                return []
         found = index.matches(wanted)
         if self.later and len(found) > 1:
             return [one for one in found if one not in self.later] or found
         return found
+
+    def words(self, sort: str, least: int) -> list[str]:
+        """The shorts of a sort that are words of so many letters at least."""
+        key = sort, least
+        if key not in self._words:
+            self._words[key] = [one for one in self.shorts.get(sort, {}) if one.isalpha() and len(one) >= least]
+        return self._words[key]
 
     def exact(self, text: str, sorts: Sorts) -> bool:
         """Whether a text is a whole name, or a code."""
@@ -124,3 +144,15 @@ def one_word(name: str) -> str:
     """A name in small letters and one word: `Blackwater Bay` is `blackwater-bay`, `March −1` `march-1`."""
     flat = _SIGNED.sub(r"\1", " ".join(name.replace("\u2212", "-").replace("\u2019", "'").split())).casefold()
     return _GAPS.sub("-", flat).strip("-'")
+
+
+def is_slip(typed: str, word: str) -> bool:
+    """Whether a word is typed with one slip: a letter too many, too few or wrong, or two of them swapped."""
+    if typed == word or abs(len(typed) - len(word)) > 1:
+        return False
+    at = next((at for at, (left, right) in enumerate(zip(typed, word, strict=False)) if left != right), None)
+    if at is None:
+        return True
+    rest = typed[at:], word[at:]
+    turned = typed[at + 1 : at + 2] + typed[at : at + 1] + typed[at + 2 :]
+    return turned == rest[1] or rest[0][1:] == rest[1][1:] or rest[0][1:] == rest[1] or rest[0] == rest[1][1:]

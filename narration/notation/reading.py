@@ -12,15 +12,19 @@ from narration.notation.changes import Changes
 from narration.notation.cursor import Tongue
 from narration.notation.entries import Entry, Put, Reader
 from narration.notation.lines import Lines
+from narration.notation.remarks import COMMON, Remark
+from narration.notation.said import spelt
 from narration.notation.script import Script
 from narration.notation.tables import Notation
-from narration.notation.tokens import Fault, Source, refuse
+from narration.notation.tokens import Fault, Source, refuse, shown, tokens
 
 MOST_LETTERS = 64 * 1024
 MOST_LINES = 2000
 MOST_ENTRIES = 600
 # So many faults are told of one text; who mends them learns the rest.
 MOST_TOLD = 30
+# Words of a line in which a word may be misspelt; longer ones are sentences.
+MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
 MOST_WRAPPED = 4
 # What stands before places in standing instructions.
@@ -77,11 +81,16 @@ class _Reading:
         for scope, whose in lines.behalves:
             changes[scope].behalves[whose] = None
         found: Places = {}
-        for scope, entry, put in self._put(lines) if not self.faults or len(self.faults) < MOST_TOLD else ():
-            line = self.source.line(entry.tokens[0].start if entry.tokens else entry.begin)
+        read = self._put(lines) if len(self.faults) < MOST_TOLD else []
+        for scope, entry, put in read:
+            begin = entry.tokens[0].start if entry.tokens else entry.begin
             prefix = LASTING if scope == "standing" else ""
             for place in put(changes[scope]):
-                found.setdefault(prefix + place, line)
+                found.setdefault(prefix + place, self.source.line(begin))
+            for place in changes[scope].contradicted:
+                self.faults.append(lines.contradiction(begin, self.source.starts[found[prefix + place] - 1]))
+            changes[scope].contradicted.clear()
+        doubtful = self._doubts([entry for _, entry, _ in read])
         self._raise()
         empty = self.notation.sheet()
         said = any(scope == "sheet" for scope, _ in (*lines.entries, *lines.behalves))
@@ -92,8 +101,53 @@ class _Reading:
             onto = empty if standing is None else standing
             under = {place.removeprefix(LASTING): line for place, line in found.items() if place.startswith(LASTING)}
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
-        unread = tuple(lines.unread)
-        return Script(whole, lasting, lines.ready, lines.cleared, said, found, unread)
+        script = Script(whole, lasting, lines.ready, lines.cleared, said, found, tuple(lines.unread), doubtful)
+        return script.withholding() if lines.ready else script
+
+    def _doubts(self, entries: list[Entry]) -> bool:
+        """Look at the lines that were read as prose. Those that take back what was read are refused, and where people
+        write as they speak those, too, that have the shape of an instruction: nothing is half read. Whether one
+        of the others may have been an instruction as well."""
+        first = min((entry.begin for entry in entries), default=len(self.source.text))
+        loud = all(self._loud(entry) for entry in entries)
+        doubtful = False
+        for number, _ in list(self.lines.unread):
+            begin = self.source.starts[number - 1]
+            remark = self._remark(number)
+            below = bool(entries) and begin > first
+            if remark is None or (below and remark.takes_back) or (entries and not loud and remark.instructs):
+                self.faults.append(self._not_read(begin))
+            elif self.lines.cleared and (remark.instructs or not entries and self._below_clear(begin, remark)):
+                # The sheet would be emptied, and nothing put in its place.
+                self.faults.append(self._not_read(begin))
+            doubtful = doubtful or (remark is not None and remark.speaks(above=bool(entries) and not below))
+        return doubtful
+
+    def _below_clear(self, begin: int, remark: Remark) -> bool:
+        """Whether a line that was not read may say what is to stand in the place of what CLEAR forgets: one that speaks
+        of the game, or that stands close below."""
+        between = self.source.text[self.lines.cleared_at : begin]
+        return (
+            remark.speaks(above=False)
+            or bool(between)
+            and not any(not line.strip() for line in between.split("\n")[:-1])
+        )
+
+    def _remark(self, number: int) -> Remark | None:
+        """A line that was read as prose; None for one that has a broken piece of JSON in it."""
+        begin = self.source.starts[number - 1]
+        try:
+            return self.lines.remark(tokens(self.source.text[begin:].partition("\n")[0], begin))
+        except Fault:
+            return None
+
+    def _loud(self, entry: Entry) -> bool:
+        """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
+        return self.reader.keyword(entry).isupper()
+
+    def _not_read(self, begin: int) -> Fault:
+        text = shown(self.source.line_text(begin))
+        return refuse("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _put(self, lines: Lines) -> list[tuple[str, Entry, Put]]:
         """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
@@ -103,8 +157,8 @@ class _Reading:
             scope, entry = entries[place]
             read, after = self._longest(entries, place)
             if isinstance(read, Fault):
-                if not self._prose(entry, read):
-                    self.faults.append(read)
+                fault = self._unless_prose(entry, read)
+                self.faults += [fault] if fault is not None else []
             else:
                 found.append((scope, entry, read))
             place = after
@@ -134,15 +188,26 @@ class _Reading:
         except Fault as fault:
             return fault
 
-    def _prose(self, entry: Entry, fault: Fault) -> bool:
-        """Whether a line of its own is no entry, but a remark: its first word means nothing, nor is it near anything,
-        and no sign stands in it."""
-        if not entry.soft or fault.at != entry.tokens[0].start or "did you mean" in fault.words:
-            return False
-        if not fault.code.startswith("unknown-") or any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
-            return False
-        self.lines.pass_over(entry.tokens[0].start)
-        return True
+    def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:
+        """What is wrong with an entry; None for a line that is a remark, which is passed over: it names nothing of the
+        game, no sign stands in it, and its first word means nothing, or is a keyword only by chance."""
+        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in COMMON
+        first = entry.soft and fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
+        if not (chance or first):
+            return fault
+        remark = self.lines.remark(entry.tokens)
+        if first and remark.takes_back:
+            return self._not_read(fault.at)
+        # Whole sentences are near everything.
+        short = len(entry.tokens) <= MAX_MISSPELT
+        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in COMMON):
+            return fault
+        if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
+            return fault
+        if remark.kinds:
+            return fault if chance else self._not_read(fault.at)
+        self.lines.pass_over(entry.begin if chance else fault.at)
+        return None
 
     def _raise(self) -> None:
         if not self.faults:

@@ -66,8 +66,8 @@ def read_rules(c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
         said = _is_empty(c, layout) and c.phrase(layout.empties) is not None
         if said:
             values = {**_no_lists(layout), **values}
-        said = _fill(c, layout, values, layout.run, part=False) or said
-        if not said:
+        empty, said = said, _fill(c, layout, values, layout.run, part=False) or said
+        if not said or not (c.loud or empty) and layout.half(values):
             raise c.refuse("value-missing", "nothing is said", _possible(layout))
         if c.done:
             break

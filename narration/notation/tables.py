@@ -37,7 +37,9 @@ class Layout:
     begin the next alternative. `after` are fields that never begin an entry of a line of its own: the line goes on the
     one before, and behind a semicolon they are said of all alternatives before it. `assumed` is meant of fields that
     must be said where they are not. `leading`: the subject may also stand first without a colon, by whole names. `bare`
-    are fields that are read without words of their own too, and written with them.
+    are fields that are read without words of their own too, and written with them. `once`: of rules that agree in these
+    fields the first without a condition counts alone, so that another entry with one contradicts it; None: rules are
+    a list by liking. `half`: whether too little is said for who writes as people speak, by the names of what is said.
     """
 
     kind: type[Any]
@@ -51,6 +53,8 @@ class Layout:
     assumed: Mapping[str, Any] = field(default_factory=dict)
     leading: bool = False
     bare: tuple[str, ...] = ()
+    once: tuple[str, ...] | None = None
+    half: Callable[[Mapping[str, Any]], bool] = lambda said: False
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
@@ -145,7 +149,8 @@ class Statement:
     is what people are told of it; the statements of sheets within the sheet need none. `commas`: entries may be parted
     by commas too; `bare`: a line without any keyword may be an entry of it; `before_key` are words that may stand
     before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
-    key, where the number is said before it: `3 on the throne`.
+    key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
+    one of these words, for it is a word of the game besides.
     """
 
     words: Said
@@ -163,6 +168,12 @@ class Statement:
     before_key: Said | None = None
     fixed: str = ""
     value_first: Said | None = None
+    needs: tuple[Said, ...] = ()
+
+    @cached_property
+    def firm(self) -> Phrases[str]:
+        """The words that it needs, if it needs any."""
+        return Phrases(("", words) for words in self.needs)
 
     @cached_property
     def chosen(self) -> Phrases[tuple[str, ...]]:
@@ -222,7 +233,8 @@ class Behalf:
 class Notation:
     """A family's notation. `tongue` gives what it knows of a game with these modules; `silent` are attributes that
     places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
-    short sheet, in English, for people to see what one looks like."""
+    short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
+    the game and are no names, by kind (`remarks.py`)."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -232,6 +244,7 @@ class Notation:
     behalf: Behalf | None = None
     silent: frozenset[str] = frozenset()
     sample: str = ""
+    vocabulary: Mapping[str, Said] = field(default_factory=dict)
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

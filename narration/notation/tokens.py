@@ -79,6 +79,12 @@ class Source:
         """Every line with the place where it begins."""
         yield from zip(self.starts, self.text.split("\n"), strict=True)
 
+    def line_text(self, at: int) -> str:
+        """The whole line of a place, without spaces around it."""
+        begin = self.starts[self.line(at) - 1]
+        end = self.text.find("\n", begin)
+        return self.text[begin : end if end >= 0 else len(self.text)].strip()
+
     def refusal(self, fault: Fault) -> Refusal:
         """A fault as a refusal: where it is, what was understood before it, what is possible."""
         at = min(fault.at, len(self.text))

@@ -84,6 +84,7 @@ USE = Layout(
     (Field("use", OneOf(w.YES_NO), said("answer", "risposta", "respuesta")), FROM),
     run=("use", "source"),
     subject=("source",),
+    empty=w.YES_NO[True],
     assumed={"use": True},
 )
 ARRANGE = ranking(Wish("ally", "tag", also=w.ARRANGED))

@@ -44,4 +44,12 @@ def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
     return read_sheet(data, edition, tuple(modules))
 
 
-NOTATION = Notation(sheet=Sheet, statements=STATEMENTS, tongue=tongue, read=_read, write=write_out, sample=told.SAMPLE)
+NOTATION = Notation(
+    sheet=Sheet,
+    statements=STATEMENTS,
+    tongue=tongue,
+    read=_read,
+    write=write_out,
+    sample=told.SAMPLE,
+    vocabulary=w.VOCABULARY,
+)

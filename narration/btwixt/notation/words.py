@@ -125,7 +125,10 @@ USED = {
         "add": said("add/adds/revive", "riporta/aggiungi", "devuelve/añade"),
     },
 }
-YES_NO = {True: said("yes/use/use it", "sì/usala", "sí/úsala"), False: said("no/not/do not use it", "no", "no")}
+YES_NO = {
+    True: said("yes/use/use it", "sì/usala", "sí/úsala"),
+    False: said("no/not/do not use it/nothing/none", "no/niente", "no/nada"),
+}
 KINDS = {
     "bid": said("bid/bids/bidding", "asta/offerte/programma", "puja/pujas/programa"),
     "councils": said("councils/council", "concili/concilio", "consejos/consejo"),
@@ -145,4 +148,11 @@ KINDS = {
     "choose-council": said("choose-council", "concilio-scelto", "consejo-elegido"),
     "arrange-top": said("arrange-top", "ordine-prossimi-alleati", "orden-próximos-aliados"),
     "order-abilities": said("order-abilities", "ordine-abilità", "orden-capacidades"),
+}
+# Beginnings of words that speak of bids, cards and councils.
+VOCABULARY = {
+    "order": said(
+        "bid/kneel/play/claim/discard", "inginocch/gioc/offr/offert/scart", "arrodill/jueg/jugar/puj/reclam/descart"
+    ),
+    "place": said("council", "concili", "consej"),
 }

@@ -61,7 +61,7 @@ MARCH = About(
     "MARCH riverrun: harrenhal 1 footman + stoney-sept rest, token if harrenhal is empty | stay",
     {"leave_token": _TOKEN, "wait": _WAIT, "leaders": N_("where leaders go, or that they stay")},
     clauses_known={"leaders": leaders_known},
-    besides=((leaders_known, "MARCH riverrun: harrenhal, leaders robb-stark to harrenhal, eddard-stark stays"),),
+    besides=((leaders_known, "MARCH seagard: harrenhal, leaders robb-stark to harrenhal, eddard-stark stays"),),
 )
 GOAL = About(
     N_("What marches are for, where no plan of their area says more: the first march that serves the goal is made."),

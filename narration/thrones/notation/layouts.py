@@ -47,6 +47,8 @@ RAVEN = Layout(
     ),
     run=("area", "order"),
     empty=said("none/nothing/no one/keep/no/no change", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
+    once=(),
+    half=lambda said: ("area" in said) != ("order" in said),
 )
 RAID = Layout(
     s.RaidRule,
@@ -121,6 +123,8 @@ SUPPORT = Layout(
     subject=("areas",),
     empty=w.ME,
     leading=True,
+    once=("areas", "against", "battles"),
+    half=lambda said: "whom" not in said,
 )
 _BATTLE = (
     Field("role", OneOf(w.ROLES), said("as", "come", "como")),
@@ -170,6 +174,7 @@ REMOVE = Layout(
     ),
     run=("types",),
     empty=said("any/anything", "qualunque", "cualquiera"),
+    half=lambda said: "types" not in said and "decline" not in said,
 )
 DISCARD = Layout(
     s.DiscardRule,
@@ -182,6 +187,7 @@ KNIGHT = Layout(
     (Field("use", OneOf(w.YES_NO), said("answer", "risposta", "respuesta")), Field("areas", AREAS, IN)),
     run=("use",),
     empty=w.YES_NO[True],
+    once=("areas",),
 )
 CHOICE = Layout(
     s.ChoiceRule,
@@ -195,6 +201,7 @@ BLADE = Layout(
     (Field("use", OneOf(w.BLADE), said("use", "usa", "usa")),),
     run=("use",),
     empty=w.BLADE["if-decisive"],
+    once=(),
 )
 LOSS = Layout(
     s.LossRule,
@@ -223,6 +230,8 @@ BID = Layout(
     ),
     run=("how", "amount"),
     empty=said("0/nothing/none", "0/niente/nulla", "0/nada"),
+    # "Keep 1" and "max" alone mean all but one, and all.
+    half=lambda said: "amount" not in said and said.get("how") not in ("all", "rest"),
 )
 TIE = Layout(
     s.TieRule,
@@ -232,6 +241,7 @@ TIE = Layout(
     ),
     run=("houses",),
     subject=("auctions",),
+    once=("auctions",),
 )
 MUSTER = Layout(
     s.MusterRule,
@@ -257,6 +267,7 @@ LOAN = Layout(
         WAIT,
     ),
     run=("loan",),
+    half=lambda said: "loan" not in said,
 )
 CLAIM = Layout(
     s.ClaimRule,
@@ -270,6 +281,7 @@ VASSAL_ORDER = Layout(
         Field("order", Order(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
     ),
     run=("area", "order"),
+    once=("area",),
 )
 TROOPS = Layout(
     s.TroopsRule,
@@ -281,6 +293,8 @@ TROOPS = Layout(
     ),
     run=("to", "units"),
     subject=("area",),
+    # Whoever moves troops in words of their own may mean a march.
+    half=lambda said: "units" not in said and "because" not in said,
 )
 POWER = said("power/for", "potere/per", "poder/por")
 PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))

@@ -8,7 +8,9 @@ from typing import Any
 from adjudicator.thrones.sheets.sheet import Move, Want
 from narration.notation.amounts import COUNTED, LARGEST, Units, within
 from narration.notation.cursor import Cursor, Tongue
-from narration.notation.said import Said, phrases, said
+from narration.notation.names import is_slip
+from narration.notation.said import Said, phrases, said, spelt
+from narration.notation.tokens import Fault
 from narration.notation.values import Name, Value
 from narration.thrones.notation.words import ALL, REST
 
@@ -17,6 +19,8 @@ TO = said("to/into/towards", "a/verso", "a/hacia")
 AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
 _KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
+# Shorter words may be others that are misspelt.
+MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MOST_ALIKE = 20
 # Of names of units, the endings that mean several.
@@ -53,7 +57,13 @@ class Order(Name):
         """The token that the coming words are."""
         end = c.span()
         if end >= c.end or c.tokens[end].spelt != "*" or c.tokens[end].quoted is not None:
-            return super().read(c)
+            try:
+                return super().read(c)
+            except Fault:
+                slip = self._slip(c)
+                if not slip:
+                    raise
+                return slip
         text, names = c.text(c.at, end), c.tongue.names
         found = names.matches(f"{text} {STAR.en[0]}", self.sorts)
         if not found:
@@ -64,6 +74,20 @@ class Order(Name):
             raise self.fault(c, f"{text}*", found, c.place)
         c.at = end + 1
         return found[0]
+
+    def _slip(self, c: Cursor) -> str:
+        """The token whose kind is misspelt by one letter, so that no other can be meant; nothing if none is."""
+        typed, known = c.sign(), c.tongue.names.shorts["order"]
+        if not typed.isalpha() or len(typed) < MIN_MISSPELT - 1:
+            return ""
+        meant = {word for word in c.tongue.names.words("order", MIN_MISSPELT) if is_slip(typed, word)}
+        for end in range(c.span(), c.at, -1):
+            rest = spelt(c.text(c.at + 1, end))
+            found = {known.get(f"{word} {rest}".strip(), "") for word in meant}
+            if len(found) == 1 and "" not in found:
+                c.at = end
+                return found.pop()
+        return ""
 
 
 class Choice(Name):
@@ -122,6 +146,9 @@ class Moves(Value):
                 break
         if "to" not in found:
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
+        if not c.loud and any(row.units == "all" for row in rows):
+            # "To Karhold and Moat Cailin": all would go to the first.
+            raise c.refuse("units-missing", "units that go to several areas are told apart", "1F, rest")
         return (*rows, Move(**found))
 
     @staticmethod
@@ -218,6 +245,8 @@ class Wants(Value):
         self._article(c)
         counted = self._counted(c)
         times, upgrade = (counted[0], False) if counted else (self._times(c), c.phrase(_UPGRADE) is not None)
+        # "Upgrade footman" says what it is that becomes something, and not what it becomes.
+        half = upgrade and not c.loud and c.tokens[c.at - 1].spelt not in (">", *_TO.known)
         if upgrade:
             self._article(c)
         unit = counted[1] if counted else self.unit.read(c)
@@ -226,6 +255,8 @@ class Wants(Value):
             c.at += 1
             self._article(c)
             upgrade, unit = True, self.unit.read(c)
+        elif half:
+            raise c.refuse("name-missing", "a name is missing", "footman > knight")
         at = self.at.read(c) if c.phrase(_AT) is not None else ""
         c.clauses = clauses
         return [Want(unit=unit, at=at, upgrade=upgrade)] * times

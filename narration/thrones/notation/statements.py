@@ -189,7 +189,14 @@ STATEMENTS = (
     ),
     Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), "rules", form.REMOVE, about=told.REMOVE),
     Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), "rules", form.DISCARD, about=told.DISCARD),
-    Statement(said("knight", "cavaliere", "caballero"), ("texts", "knight"), "rules", form.KNIGHT, about=told.KNIGHT),
+    Statement(
+        said("knight", "cavaliere", "caballero"),
+        ("texts", "knight"),
+        "rules",
+        form.KNIGHT,
+        about=told.KNIGHT,
+        needs=tuple(w.YES_NO.values()),
+    ),
     Statement(
         said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), "rules", form.LOAN, about=told.LOAN
     ),
@@ -255,4 +262,5 @@ NOTATION = Notation(
     ),
     silent=frozenset({"areas"}),
     sample=told.SAMPLE,
+    vocabulary=w.VOCABULARY,
 )

@@ -21,10 +21,10 @@ from narration.thrones.notation.rows import STAR
 
 # Letters for kinds of orders; a special one without a number has an `s` besides.
 _TYPES = {
-    "march": ("m", "march", "marcia", "marcha"),
-    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa"),
-    "support": ("s", "a", "support", "supporto", "apoyo"),
-    "raid": ("r", "i", "raid", "incursione", "incursión"),
+    "march": ("m", "march", "marcia", "marcha", "marciare", "marchar"),
+    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa", "difendere", "defender"),
+    "support": ("s", "a", "support", "supporto", "apoyo", "appoggio", "appoggiare", "apoyar"),
+    "raid": ("r", "i", "raid", "incursione", "incursión", "razzia", "saqueo"),
     "consolidate-power": ("c", "p", "cp", "consolidate", "consolida", "consolidamento", "consolidar"),
     "iron-bank": ("b", "ib"),
 }

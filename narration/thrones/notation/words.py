@@ -150,3 +150,21 @@ PARTS = {
     "troops": said("troops", "truppe", "tropas"),
     "hostages": said("hostages", "ostaggi", "rehenes"),
 }
+# Beginnings of words that speak of orders, units and auctions.
+VOCABULARY = {
+    "order": said(
+        "march/raid/support/defen/consolid/attack/invad/invas/assault/muster/retreat/conquer",
+        "marci/razzi/incurs/appogg/difen/attacc/assalt/arruol/ritir/conquist",
+        "saque/apoy/ataca/ataqu/asalt/reclut/retir/retroced",
+    ),
+    "unit": said(
+        "footm/knight/ship/siege/unit/army/armies/fleet/troop/soldier",
+        "fante/fanti/cavalier/nave/navi/assedi/armat/esercit/flott/trupp",
+        "soldad/caballer/barco/asedi/ejercit/flota/tropa",
+    ),
+    "track": said(
+        "watch/throne/fief/court/bid/wildling/power",
+        "guardia/trono/feud/corte/offr/offert/bruti/poter",
+        "puj/salvaj/poder",
+    ),
+}

@@ -165,6 +165,9 @@ LONG = (
     "GOAL " + "the " * 16000,
     "\n".join(["ORDERS"] + ["stoney x"] * 1900),
     "ORDERS " + "-" * 60000,
+    "BLADE never\n\n" + "\n\n".join(["I attack Winterfell with 3 knights"] * 990),
+    "BLADE never\n\n" + "Winterfell knight 3 " * 3000,
+    "\n".join(["ORDERS"] + [f"stoney {order}" for order in ("march", "support")] * 290),
 )
 
 

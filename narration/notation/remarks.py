@@ -1,0 +1,244 @@
+"""Lines that no instruction was read from: whether they nevertheless speak of the game, order something, or take
+something back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from narration.notation.amounts import COUNTED
+from narration.notation.commands import COMMANDS
+from narration.notation.cursor import Tongue
+from narration.notation.names import Names
+from narration.notation.said import Phrases, Said, phrases, said, spelt
+from narration.notation.tokens import Token
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Sorts of names by what they mean for an instruction.
+_KINDS = {
+    **dict.fromkeys(("area", "council"), "place"),
+    **dict.fromkeys(("house", "leader"), "house"),
+    **dict.fromkeys(("order", "type"), "order"),
+    **dict.fromkeys(("track", "auction"), "track"),
+    **dict.fromkeys(("card", "loan", "tactic", "ally", "tag", "alliance"), "card"),
+    "unit": "unit",
+}
+# Kinds that together have the shape of an instruction.
+_PAIRS = tuple(
+    map(
+        frozenset,
+        (
+            *(("place", other) for other in ("order", "unit", "number", "track")),
+            *(("order", other) for other in ("house", "unit", "card")),
+            *(("number", other) for other in ("track", "unit", "card")),
+        ),
+    )
+)
+MAX_NAME_WORDS = 5
+# Of a longer line the beginning is looked at, and nobody thinks it prose.
+MAX_WORDS = 400
+# Shorter beginnings of words and of names are too often something else.
+MIN_BEGINNING = 6
+_SHORT_ORDER = re.compile(r"[a-z]{1,2}[+-][0-9]")
+_SMALL = re.compile(r"[0-9]{1,2}")
+# Before a number that counts rounds and days, and no pieces.
+_COUNTERS = _words("round rounds turn turns game games turno turni partita ronda rondas turnos partida")
+# Everyday words that names of the games begin with or are.
+_EVERYDAY = _words(
+    """arbor bite reach fingers twins court claim march throne hound winter summer castle golden sunset narrow orange
+    three towers eastern western northern white black stone prince princes mountain mountains finger watch grande
+    castello guardia vedova torre torri morso montagne passo punta costa stretto estate corte fondo terre antigua
+    estrecho puerto blanco bosque gemelos principe montana montanas valle tierras atalaya verano hierro hombres hielo
+    castillo negro dedos mordisco dominio uomini ghiaccio event events ah ant bc bit dry mm nor pen pm tu hombre"""
+)
+# Of the commonest words with which sentences begin those that are keywords or near one.
+COMMON = _words(
+    """all alla alli aquello are cada cara care cari caro despues disculpad era estamos esto fra incluso keep las long
+    los male move muchas must off para pasa peggio per prego prendi read really recuerda said sara scusa senza this
+    tiene tienes tieni time tonight tras use usted vale voi"""
+)
+# What a player says who wants the same again.
+_AGAIN = phrases(
+    {
+        "": said(
+            "same as/the same/same again/same orders/same for/as before/as last/last round/last turn/last time/"
+            "unchanged/repeat/previous/ditto",
+            "come prima/come il/come la/come l/round scorso/turno scorso/scorso round/scorso turno/"
+            "ultima volta/ultimo turno/lo stesso/la stessa/lultima volta/lultimo turno/lultimo round/stessi/"
+            "stesse/uguale/uguali/ripeti/idem",
+            "lo mismo/los mismos/las mismas/como antes/como la/como el/igual que/resto igual/"
+            "ronda pasada/turno pasado/ultima vez/ultimo turno/repite/repito",
+        )
+    }
+)
+# What a mail brings, as its first line says.
+_ORDERS = _words("orders order moves ordini ordine mosse ordenes orden jugadas")
+_NOT_YET = phrases(
+    {"": said("not ready/not yet/hold on", "non pronto/non sono pronto/non ancora", "no listo/todavia no")}
+)
+_GREETINGS = _words("hi hello hey dear greetings ciao salve buongiorno buonasera caro cara hola buenas buenos")
+# With these somebody takes back what stands before, wherever they stand in a line ...
+_TAKES_BACK = phrases(
+    {
+        "": said(
+            "no wait/scratch that/scratch it/strike that/forget that/forget the above/ignore that/ignore the above/"
+            "ignore the last/cancel that/on second thought/on second thoughts/changed my mind/take that back",
+            "no aspetta/no aspettate/come non detto/ripensandoci/ho cambiato idea/mi correggo/annulla quello",
+            "no espera/no esperad/pensandolo mejor/he cambiado de idea/olvida eso/ignora eso/corrijo/mejor no",
+        )
+    }
+)
+# ... and with these where the line says little else, or speaks of the game.
+_MAY_TAKE_BACK = phrases(
+    {
+        "": said(
+            "forget it/never mind/nevermind/change of plan/i meant/i mean/my mistake/make that/make it",
+            "volevo dire/intendevo/ho sbagliato/lascia perdere/lasciate perdere/cambio di programma/dimentica quello",
+            "cambio de idea/cambio de planes/quise decir/queria decir/me equivoque/no importa/olvidalo",
+        )
+    }
+)
+MAX_LITTLE = 4
+# With these at its beginning a line that speaks of the game changes what stands before, or says when it counts.
+CHANGING = _words(
+    """no not nope actually instead rather but only unless except without sorry oops correction wait better if when
+    dont cancel forget ignore scratch change maybe perhaps or otherwise anzi invece piuttosto pero ma solo
+    soltanto tranne salvo eccetto senza scusa scusate ops correzione aspetta meglio se quando non annulla dimentica
+    ignora cambia forse magari oppure altrimenti mejor sino pero solo solamente salvo excepto sin perdon ups correccion
+    espera si cuando cancela olvida cambia quiza quizas o"""
+)
+# Before which a line may have other words of no weight.
+_FILLERS = _words("oh ah hmm uh um well ok okay eh beh bueno bah ay e y and then poi luego")
+
+
+@lru_cache(maxsize=16)
+def _table(names: Names) -> Phrases[str]:
+    """The kinds of all whole names of a game."""
+    table: Phrases[str] = Phrases(())
+    for sort, kind in _KINDS.items():
+        for text in names.index((sort,)).whole:
+            if not text.isdecimal():
+                table.known.setdefault(text, kind)
+    table.measure()
+    return table
+
+
+class Remark:
+    """A line that was read as prose: `kinds` is what it names, by kind."""
+
+    def __init__(self, words: Sequence[Token], tongue: Tongue, vocabulary: Mapping[str, Said]) -> None:
+        self.words, self.tongue = [token for token in words[:MAX_WORDS] if token.value is None], tongue
+        self.places, self.cut = 0, len(words) > MAX_WORDS
+        self.kinds = self._kinds(vocabulary)
+        self.plain = [word for token in self.words for word in token.spelt.split()]
+
+    @property
+    def instructs(self) -> bool:
+        """Whether it has the shape of an instruction: an area and an order, a track and a number, and the like."""
+        return self.places > 1 or any(pair <= self.kinds for pair in _PAIRS)
+
+    @property
+    def begins(self) -> str:
+        """The kind of the name with which it begins; `code` for letters that stand for an area."""
+        if not self.words or self.words[0].quoted is not None:
+            return ""
+        names, plain = self.tongue.names, self.words[0].spelt
+        return self._named(0)[0] or ("code" if plain in names.shorts.get("area", {}) else "")
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether it takes back or changes what stands before it."""
+        spoken = self.kinds - {"house", "number"}
+        if self._has(_TAKES_BACK) or (spoken or len(self.plain) <= MAX_LITTLE) and self._has(_MAY_TAKE_BACK):
+            return True
+        first = next((word for word in self.plain if word not in _FILLERS), "")
+        # "Mejor apoyo", "anzi": what stands behind says what is wanted instead.
+        return first in CHANGING and (bool(spoken) or first == "anzi" and len(self.plain) <= MAX_LITTLE)
+
+    def _has(self, table: Phrases[str]) -> bool:
+        text = f" {' '.join(self.plain)} "
+        return any(f" {phrase} " in text for phrase in table.known)
+
+    def speaks(self, *, above: bool) -> bool:
+        """Whether somebody may have thought that it orders something; `above`: it stands above what was read, as
+        greetings do, so that a house and a round are no orders there."""
+        if above and self.plain and self.kinds <= {"house", "number"}:
+            introduces = self.words[-1].spelt == ":" or not _ORDERS.isdisjoint(self.plain)
+            if introduces or self.plain[0] in _GREETINGS:
+                return False
+        if self.kinds == {"house"} and len(self.plain) <= 2:
+            # Somebody's name below a mail.
+            return False
+        # "Wait, not ready."
+        waits = bool(self.plain) and COMMANDS.known.get(self.plain[0]) == "wait" and len(self.plain) <= MAX_LITTLE
+        delays = waits or self._has(_NOT_YET)
+        return self.cut or bool(self.kinds) or delays or self._has(_AGAIN)
+
+    def _kinds(self, vocabulary: Mapping[str, Said]) -> set[str]:
+        found: set[str] = set()
+        kinds = [(kind, tuple(map(spelt, beginnings.every()))) for kind, beginnings in vocabulary.items()]
+        place = 0
+        while place < len(self.words):
+            kind, length = self._named(place)
+            if not kind:
+                kind = self._said(place, kinds)
+            if kind:
+                found.add(kind)
+            self.places += kind == "place"
+            place += length
+        return found
+
+    def _named(self, place: int) -> tuple[str, int]:
+        """The kind of the longest name that begins here, and how many words it has; or nothing, and one."""
+        table = _table(self.tongue.names)
+        text, found = "", ("", 1)
+        for count, token in enumerate(self.words[place : place + MAX_NAME_WORDS], 1):
+            text = f"{text} {token.spelt}" if text else token.spelt
+            if text not in table.begins:
+                break
+            if text in table.known and not (text in _EVERYDAY and token.text.islower()):
+                found = table.known[text], count
+        return found
+
+    def _said(self, place: int, vocabulary: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+        """The kind of what a single word says: a number, letters that stand for something, part of a name."""
+        token = self.words[place]
+        names, plain = self.tongue.names, token.spelt
+        if _SMALL.fullmatch(plain):
+            return "number" if self._counts(place) else ""
+        counted = COUNTED.fullmatch(plain)
+        if counted is not None and counted[2] in names.shorts.get("unit", {}):
+            return "unit"
+        if _SHORT_ORDER.fullmatch(plain):
+            return "order"
+        if plain in names.shorts.get("area", {}) and (plain not in _EVERYDAY or token.text.isupper()):
+            return "place"
+        # In capitals alone: "CP", but no line of capitals.
+        if len(plain) > 1 and token.text.isupper() and plain in names.shorts.get("order", {}):
+            return "order" if not all(other.text.isupper() for other in self.words) else ""
+        for kind, beginnings in vocabulary:
+            if plain.startswith(beginnings):
+                return kind
+        if len(plain) >= MIN_BEGINNING and plain not in _EVERYDAY and len(names.matches(plain, ("area",))) == 1:
+            return "place"
+        return ""
+
+    def _counts(self, place: int) -> bool:
+        """Whether a number may be one of pieces: no round, time of day or date."""
+        before = self.words[place - 1].spelt if place else ""
+        after = self.words[place + 1].spelt if place + 1 < len(self.words) else ""
+        return before not in _COUNTERS and not (
+            before == ":"
+            and place > 1
+            and self.words[place - 2].spelt.isdecimal()
+            or after == ":"
+            and self._time(place)
+        )
+
+    def _time(self, place: int) -> bool:
+        return place + 2 < len(self.words) and self.words[place + 2].spelt.isdecimal()

@@ -1,0 +1,91 @@
+"""Lines as people type them in mails: none is read as something else than was meant, and not fewer than were."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.refusal import Refused
+from correspondence.mail_commands.splitting import parted
+from narration.face import read_sheet_text
+from narration.notation.script import Script
+
+HERE = Path(__file__).parent
+LINES = tomllib.loads((HERE / "typed_by_people.toml").read_text(encoding="utf-8"))
+FIRST_WORDS = tomllib.loads((HERE / "first_words.toml").read_text(encoding="utf-8"))
+EDITIONS = {
+    "1": "first-edition",
+    "2": "second-edition",
+    "m": "mother-of-dragons",
+    "s": "storm-of-swords",
+    "b": "btwixt",
+}
+# As many of a language's lines end as was meant; to be raised by whoever has more of them read.
+MIN_RIGHT = {"en": 67, "it": 73, "es": 75}
+
+Outcome = Literal["right", "asked", "prose", "wrong"]
+
+
+def read(text: str, edition: str = "first-edition") -> Script:
+    return read_sheet_text(parted(text).text, face.edition(edition), ())
+
+
+def outcome(edition: str, text: str, meaning: str) -> Outcome:
+    """What becomes of a text: as was meant; asked about; passed over as prose; or something else was handed in."""
+    try:
+        script = read(text, edition)
+    except Refused:
+        return "right" if meaning == "ask" else "asked"
+    changes = script.said or script.cleared or script.ready is True or script.standing is not None
+    if meaning == "ask":
+        return "wrong" if changes else "right" if script.withheld else "prose"
+    if meaning == "prose":
+        return "wrong" if changes else "right"
+    if not changes and not (meaning == "WAIT" and script.ready is False):
+        return "prose"
+    wanted = read(meaning, edition)
+    same = (script.sheet, script.ready, script.standing) == (wanted.sheet, wanted.ready, wanted.standing)
+    return "right" if same else "wrong"
+
+
+@pytest.mark.parametrize("language", LINES)
+def test_no_line_is_read_as_something_else(language: str, record_property: pytest.RecordProperty) -> None:
+    found = [(outcome(EDITIONS[edition], text, meaning), text) for edition, text, meaning in LINES[language]]
+    counted = Counter(what for what, _ in found)
+    for what in ("right", "asked", "prose", "wrong"):
+        record_property(f"{language}-{what}", counted[what])
+    assert [text for what, text in found if what == "wrong"] == []
+    assert counted["right"] >= MIN_RIGHT[language], counted
+
+
+def test_there_are_a_hundred_of_each_language() -> None:
+    assert all(len(lines) >= 95 for lines in LINES.values())
+    assert sum(map(len, LINES.values())) >= 300
+    assert {edition for lines in LINES.values() for edition, _, _ in lines} == set(EDITIONS)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values())
+@pytest.mark.parametrize("language", FIRST_WORDS)
+def test_no_sentence_below_orders_is_taken_for_one(language: str, edition: str) -> None:
+    table = FIRST_WORDS[language]
+    words = table["words"].split()
+    assert len(words) >= 200
+    orders = (
+        "BID enough"
+        if edition == "btwixt"
+        else "ORDERS winterfell M"
+        if edition != "storm-of-swords"
+        else "BLADE never"
+    )
+    alone = read(orders, edition)
+    for word in words:
+        sentence = table["sentence"].format(word=word)
+        for ready in ("", "\nREADY"):
+            script = read(f"{orders}\n\n{sentence}\n{ready}", edition)
+            assert (script.sheet, script.ready) == (alone.sheet, True if ready else None), sentence
+            assert [text for _, text in script.unread] == [sentence]
