@@ -22,7 +22,7 @@ from correspondence.calls.readiness import ready_for, stage
 from correspondence.games.naming import names_of_houses
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.trying import Tried
-from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHOUT_SHEET
+from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET
 from correspondence.letters.headers import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
@@ -53,6 +53,8 @@ from correspondence.store import settings_of
 from narration.families import narrator
 
 What = Literal["received", "refused", "confirm"]
+# Characters of a mail that are repeated in the letter that refuses it.
+MAX_REPEATED = 8_000
 
 
 class Answer:
@@ -73,7 +75,9 @@ class Answer:
         `once`: as for what is refused."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
         said: list[tuple[str, dict[str, str | int]]] = []
-        if done.sheet is None and done.ready is not None:
+        if wanted.request.script.withheld:
+            said.append((WITHHELD, {}))
+        elif done.sheet is None and done.ready is not None:
             said.append((READY if done.ready else NOT_READY, {}))
             call = collecting(self.session, self.game)
             if done.ready and call is not None and not latest_number(self.session, call, self.seat):
@@ -96,10 +100,14 @@ class Answer:
         )
 
     def refused(self, fault: Exception, *, once: str = "") -> None:
-        """Why nothing was done. `once`: the seat gets one such answer a day, known by this word."""
+        """Why nothing was done. `once`: the seat gets one such answer a day, known by this word.
+
+        What was typed is repeated where it has a mistake, but not of a mail that may be somebody else's.
+        """
         mistake = isinstance(fault, Refused | errors.Invalid)
         late = self._late() if getattr(fault, "code", "") == "call-closed" else None
-        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late)
+        typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
+        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed)
 
     def _late(self) -> LateTold | None:
         """The call for which the mail came too late: that of the letter it answers, else the newest."""

@@ -36,6 +36,10 @@ WITHOUT_SHEET = N_(
     "No sheet of yours is in for this call: what you had written earlier in the round, your standing instructions and "
     "the published defaults decide, unless you hand one in."
 )
+WITHHELD = N_(
+    "READY does not count yet: lines below were not read, and may have been meant as orders. Send them as orders, or "
+    "READY alone."
+)
 # A letter that repeats more of what it could not read helps nobody.
 MOST_UNREAD = 20
 
@@ -189,6 +193,8 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
             )
         ),
     ]
+    if payload.typed:
+        blocks += [Prose(text=say("What you wrote:")), Typed(lines=tuple(payload.typed.split("\n")))]
     return blocks
 
 
@@ -261,7 +267,7 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """Until when a sheet can change, and how; nothing where the mail was about other things."""
     done = {template for template, _ in payload.done}
-    other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY}
+    other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY, WITHHELD}
     if payload.late is not None or (other and not payload.receipts and payload.status is None):
         return []
     said = changing_words(payload, recipient, v)

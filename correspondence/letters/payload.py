@@ -285,7 +285,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
 
     `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
     stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this call,
-    which has closed. `mistake`: it was refused for what stands in it, not for how things stand.
+    which has closed. `mistake`: it was refused for what stands in it, not for how things stand; `typed` is its text
+    then.
     """
 
     what: Literal["received", "refused", "confirm"]
@@ -310,6 +311,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     readiness: ReadinessTold | None = None
     late: LateTold | None = None
     mistake: bool = True
+    typed: str = ""
     link: str = ""
     links: Links
     thread: Thread

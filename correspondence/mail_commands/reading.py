@@ -33,7 +33,8 @@ MOST_CALLS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
 _BETWEEN = frozenset({"and", "e", "ed", "y", "to"})
-_CAPITALS = re.compile(r"\s*[^\W\d_a-z]{3,}\b")
+# Behind the mark or number of a list, if it is one of a list.
+_CAPITALS = re.compile(r"\s*(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])?\s*([^\W\d_a-z]{3,})\b")
 # A name is told by so many of its first letters, if no other begins so.
 _LEAST = 3
 
@@ -102,7 +103,7 @@ def _no_orders(line: Line, edition: Edition) -> None:
     known = keywords(edition)
     for number, text in enumerate(line.body, line.number + 1):
         first = _CAPITALS.match(text)
-        if first and spelt(first.group()) in known:
+        if first and spelt(first[1]) in known:
             raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
 
 

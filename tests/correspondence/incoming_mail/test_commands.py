@@ -98,6 +98,8 @@ FAULTS = [
     ("PRESS stark:\n\n", "empty-letter", "line 1"),
     ("PRESS stark: yes\nORDERS winterfell M+1", "orders-in-letter", "line 1"),
     ("PRESS stark: yes\n\nREADY", "orders-in-letter", "line 1"),
+    ("PRESS stark: yes\n1. ORDERS winterfell M+1", "orders-in-letter", "line 1"),
+    ("PRESS stark: yes\n- MARCH winterfell: karhold", "orders-in-letter", "line 1"),
     ("VOTE maybe", "unknown-vote", "line 1"),
     ("VOTE", "unknown-vote", "line 1"),
     ("VOTE draw now", "unknown-vote", "line 1"),
