@@ -34,7 +34,7 @@ _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d
 _WORD = re.compile(r"[^\s,;&+]+")
 _BETWEEN = frozenset({"and", "e", "ed", "y", "to"})
 # Behind the mark or number of a list, if it is one of a list.
-_CAPITALS = re.compile(r"\s*(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])?\s*([^\W\d_a-z]{3,})\b")
+_CAPITALS = re.compile(r"\s*(?:(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])\s*)?([^\W\d_a-z]{3,})\b")
 # A name is told by so many of its first letters, if no other begins so.
 _LEAST = 3
 

@@ -78,7 +78,7 @@ _LABELS = {
 _LABEL = re.compile(r"[* ]{0,4}([A-Za-zàèéí-]{1,12}(?: [a-z]{1,2})?)[* ]{0,4}:")
 # A line of such a head in any language: a word or two, a colon, something behind it.
 _ANY_LABEL = re.compile(r"[* ]{0,4}[^\W\d_][^\W\d_]{0,15}(?:[ -][^\W\d_]{1,12})?[* ]{0,4}[:：][* ]{0,4}(\S.*)")
-_ADDRESS = re.compile(r"[^\s@<>:;,]{1,64}@[^\s@<>:;,]{1,200}\.[a-z]{2,20}", re.IGNORECASE)
+_ADDRESS = re.compile(r"[^\s@<>:;,]@[^\s@<>:;,]{1,200}\.[a-z]{2,20}", re.IGNORECASE)
 
 
 def attribution(lines: Sequence[str], at: int) -> int:

@@ -35,6 +35,15 @@ def ada(program: Callable[[str], Program], people: People, running_game: str) ->
     return Typist(program("ada"), people.call(running_game), running_game)
 
 
+def test_ready_beside_a_line_that_may_be_an_order_does_not_count(ada: Typist) -> None:
+    receipt = ada.put(ada.sheet, "ORDERS winterfell M+1\n\nPlease defend White Harbor.\n\nREADY\n").get_json()
+
+    codes = [one["code"] for one in receipt["warnings"]]
+    assert (receipt["number"], receipt["ready"]) == (1, False)
+    assert "ready-withheld" in codes
+    assert "line-passed-over" in codes
+
+
 def test_a_sheet_is_typed_and_read_back(ada: Typist, bells: list[str]) -> None:
     answer = ada.put(
         ada.sheet, "Hello there\n\nORDERS winterfell M+1; white-harbor D+1\nSTANDING: BLADE never\nREADY\n"

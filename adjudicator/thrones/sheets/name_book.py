@@ -54,9 +54,7 @@ class NameBook(kernel.NameBook):
         # Codes are meant whole, and shadow no name.
         self.codes = {plain(area.code): area.id for area in e.areas.values() if area.code}
         names = {
-            "area": spellings(
-                e.areas, {a.id: (*a.name.every(), *a.aliases, *_respelt(a.name)) for a in e.areas.values()}
-            ),
+            "area": spellings(e.areas, {a.id: (*_both_spellings(a.name), *a.aliases) for a in e.areas.values()}),
             "house": spellings(e.houses, {h.id: h.name.every() for h in e.houses.values()}),
             "card": _card_spellings(e, self.later),
             "westeros": spellings(e.westeros, {k.id: k.name.every() for k in e.westeros.values()}),
@@ -104,8 +102,9 @@ def _called_by_card(edition: Edition, step: str) -> tuple[str, ...]:
     return tuple(name for card in edition.westeros.values() if card.step == step for name in card.name.every())
 
 
-def _respelt(name: Names) -> Iterator[str]:
-    """A name as it is spelt on the other side of the Atlantic, where that differs."""
+def _both_spellings(name: Names) -> Iterator[str]:
+    """A name in every language, also as it is spelt on the other side of the Atlantic, where that differs."""
+    yield from name.every()
     for american, british in (("Harbor", "Harbour"), ("Grey", "Gray")):
         yield from (one.replace(american, british) for one in name.every() if american in one)
 
