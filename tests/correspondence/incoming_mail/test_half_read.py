@@ -144,15 +144,11 @@ def test_clear_above_a_numbered_list_keeps_the_list(ada: Writer) -> None:
 def test_a_refusal_repeats_what_was_typed(ada: Writer) -> None:
     """So that it can be mended and sent again; but to nobody whose mail no server vouches for."""
     text = "Orders winterfell march\nkarhold danse\n\nBID throne 2"
+
+    ada.send(f"{text}\nBID fiefdoms 1", vouched=False)
+    assert "What you wrote:" not in text_of(ada.answer())
+
     ada.send(text)
-
-    told = text_of(ada.answer())
-    lines = [line.strip() for line in told.splitlines()]
-    assert "What you wrote:" in told
-    assert all(line in lines for line in text.split("\n"))
-
-    ada.send(f"{text}\nbraavos danse", vouched=False)
-
-    told = text_of(ada.answer())
-    assert "braavos" in told
-    assert "What you wrote:" not in told
+    answer = text_of(ada.answer())
+    assert "What you wrote:" in answer
+    assert all(line in map(str.strip, answer.splitlines()) for line in text.split("\n"))
