@@ -162,6 +162,19 @@ def leave_out(reason: str) -> None:
     pytest.skip(f"{LEFT_OUT}{reason}")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
+    """A test that starts a service of its own is left out where that is not installed."""
+    try:
+        return (yield)
+    except Exception as fault:
+        services = sys.modules.get("tests.services")
+        if services is None or not isinstance(fault, services.NotInstalled):
+            raise
+        leave_out(str(fault))
+    return None
+
+
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
     """Say at the end what was left out, and why."""
     reasons: dict[str, int] = {}

@@ -29,6 +29,10 @@ class Unavailable(Exception):
     """A service neither answers nor can be started; the words say why."""
 
 
+class NotInstalled(Unavailable):
+    """A program that a test starts for itself is not there; the test is left out."""
+
+
 def free_port() -> int:
     """A port of the loopback interface that nobody uses now."""
     with socket.socket() as probe:

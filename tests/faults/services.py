@@ -15,7 +15,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.services import Unavailable, as_somebody_else, free_port, postgres_answers, program, redis_answers
+from tests.services import (
+    NotInstalled,
+    Unavailable,
+    as_somebody_else,
+    free_port,
+    postgres_answers,
+    program,
+    redis_answers,
+)
 
 START_SECONDS = 40.0
 
@@ -32,7 +40,7 @@ class OwnRedis:
         """Start it, at the same port as ever."""
         server = program("redis-server")
         if server is None:
-            raise Unavailable("redis-server is not installed")
+            raise NotInstalled("Redis: redis-server is not installed")
         options = ["--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--dir", str(self._folder)]
         out = subprocess.DEVNULL
         self._process = subprocess.Popen([server, *options, "--appendonly", "no"], stdout=out, stderr=out)
@@ -55,7 +63,7 @@ class OwnPostgres:
         self._process: subprocess.Popen[bytes] | None = None
         initdb = program("initdb")
         if initdb is None:
-            raise Unavailable("initdb is not installed")
+            raise NotInstalled("PostgreSQL: initdb is not installed")
         made = [*self.as_user, initdb, "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         subprocess.run(made, check=True, capture_output=True)
 
