@@ -4,9 +4,10 @@ and no more once they are gone."""
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -20,13 +21,14 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.push import PushMessage, PushSubscription
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
+from correspondence.posting import addresses
 from correspondence.posting.exchange import NotTaken
 from correspondence.press import use_cases as press
 from correspondence.push import subscriptions
 from correspondence.push.delivery import MOST_FAILURES, push_batch
 from correspondence.push.keys import public_key
 from correspondence.push.lock_screen import PUSHED
-from correspondence.push.sending import Message
+from correspondence.push.sending import PADDED_BYTES, Message, encrypt, sealed
 from correspondence.push.subscriptions import MOST_BROWSERS, Offered
 from correspondence.sign_in.passwords import choose_password
 from correspondence.sign_in.rights import end_everything
@@ -36,6 +38,7 @@ from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.correspondence.push.push_service import PushService, Receiver, claims_of, from_plain, push_service, tell
 
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PLAN = b'{"orders": {"winterfell": "march+0"}, "bids": {"iron-throne": [{"amount": 3}]}}'
 
 
@@ -73,14 +76,50 @@ def told(service: PushService, browser: Receiver) -> list[dict[str, Any]]:
     return [json.loads(browser.open(body)) for path, _, body in heard if browser.address.endswith(path)]
 
 
-def test_our_reader_opens_the_example_of_the_standard() -> None:
-    number = int.from_bytes(from_plain("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
-    browser = Receiver("", ec.derive_private_key(number, ec.SECP256R1()), from_plain("BTBZMqHH6r4Tts7J_aSIgg"))
-    body = (
-        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
-        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
-    )
-    assert browser.open(from_plain(body)) == b"When I grow up, I want to be a watermelon"
+EXAMPLE_BODY = from_plain(
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+    "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+)
+
+
+def key_of(text: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(from_plain(text), "big"), ec.SECP256R1())
+
+
+@pytest.fixture
+def example() -> Receiver:
+    """The browser in the example of RFC 8291, 5."""
+    return Receiver("", key_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), from_plain("BTBZMqHH6r4Tts7J_aSIgg"))
+
+
+def test_our_reader_opens_the_example_of_the_standard(example: Receiver) -> None:
+    assert example.open(EXAMPLE_BODY) == b"When I grow up, I want to be a watermelon"
+
+
+def test_we_seal_the_example_as_the_standard_does(example: Receiver) -> None:
+    sender, salt = key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), from_plain("DGv6ra1nlYgDCS1FRnbzlw")
+
+    body = encrypt(b"When I grow up, I want to be a watermelon", example.public, example.auth, sender, salt)
+
+    assert body == EXAMPLE_BODY
+
+
+def test_no_more_than_a_record_is_sealed(example: Receiver) -> None:
+    sender = ec.generate_private_key(ec.SECP256R1())
+
+    assert len(encrypt(b"a" * 4079, example.public, example.auth, sender, b"s" * 16)) == 16 + 4 + 1 + 65 + 4096
+    with pytest.raises(ValueError, match="more than one record"):
+        encrypt(b"a" * 4080, example.public, example.auth, sender, b"s" * 16)
+
+
+def test_no_two_messages_are_sealed_alike(example: Receiver) -> None:
+    offered = example.offered()
+    message = Message("", offered.public_key, offered.auth_secret, "", b"{}", "", False, NOON)
+
+    bodies = [sealed(message) for _ in range(2)]
+
+    assert [example.open(body) for body in bodies] == [b"{}".ljust(PADDED_BYTES)] * 2
+    assert len({body[:16] for body in bodies}) == len({body[21:86] for body in bodies}) == 2
 
 
 def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: PushService) -> None:
@@ -226,8 +265,12 @@ def test_hostile_addresses_and_keys_are_refused(people: People) -> None:
     assert people.count(PushSubscription) == 0
 
 
-def test_an_address_that_leads_into_the_hosts_own_rooms_is_never_reached(people: People) -> None:
-    turn_on(people, "ada", Receiver("https://localhost/one").offered())
+def test_an_address_that_leads_into_the_hosts_own_rooms_is_never_reached(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_on(people, "ada", Receiver("https://push.example.org/one").offered())
+    closed = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: closed)
     (line,), ada = lines(people, "ada"), people.account("ada")
     with people.store.begin() as session:
         subscriptions.try_out(session, ada, line.id, people.now)
