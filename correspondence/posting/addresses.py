@@ -74,6 +74,18 @@ def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
     return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
 
 
+def read_new_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
+    """As `read_url`, for an address that is to be kept: one that is refused whatever a name stands for, since it is a
+    number or this machine's own name, is Invalid `bad-url` at once. Asks nobody."""
+    target = read_url(url, loopback, longest)
+    try:
+        if (address := _literal(target.host)) is not None:
+            _refuse_closed(target, address, loopback)
+    except Unsafe as reason:
+        raise Invalid("bad-url", N_("This address is not on the open internet."), "url") from reason
+    return target
+
+
 def resolve(target: Target, loopback: bool) -> list[str]:
     """The numbers a host's name stands for now, all of them good; whoever connects uses these and asks no second time.
 
@@ -83,14 +95,33 @@ def resolve(target: Target, loopback: bool) -> list[str]:
     found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     for number in numbers:
-        address = ipaddress.ip_address(number.partition("%")[0])
-        if loopback and address.is_loopback:
-            continue
-        if not target.secure:
-            raise Unsafe("without TLS only this machine is reached")
-        if not is_open(address):
-            raise Unsafe(f"{target.host} is not on the open internet")
+        _refuse_closed(target, ipaddress.ip_address(number.partition("%")[0]), loopback)
     return numbers
+
+
+def _refuse_closed(target: Target, address: Address, loopback: bool) -> None:
+    if loopback and address.is_loopback:
+        return
+    if not target.secure:
+        raise Unsafe("without TLS only this machine is reached")
+    if not is_open(address):
+        raise Unsafe(f"{target.host} is not on the open internet")
+
+
+def _literal(host: str) -> Address | None:
+    """The number that a host is by itself, in any writing that resolvers take (`127.1`, `0x7f000001`), or as this
+    machine's own name (RFC 6761, 6.3); None for a name that has to be looked up."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return ipaddress.IPv4Address("127.0.0.1")
+    if ":" in host:
+        try:
+            return ipaddress.IPv6Address(host)
+        except ValueError:
+            return None
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None
 
 
 def is_open(address: Address) -> bool:

@@ -13,7 +13,7 @@ from correspondence import addresses
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.models.push import PushMessage, PushSubscription
-from correspondence.posting.addresses import read_url
+from correspondence.posting.addresses import read_new_url
 from correspondence.push.keys import from_plain, is_point, plain, public_key
 from correspondence.push.lock_screen import PUSHED, Shown
 from correspondence.push.writing import row
@@ -69,7 +69,7 @@ def turn_on(
     """
     settings = settings_of(session)
     endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
-    if ":" in read_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT).host:
+    if ":" in read_new_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT).host:
         raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
     wanted = _streams(streams)
     _forget_before(session, endpoint, public, secret)

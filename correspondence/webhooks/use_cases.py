@@ -19,7 +19,7 @@ from correspondence.games.access import game_named, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.webhooks import Webhook, WebhookPost
-from correspondence.posting.addresses import read_url
+from correspondence.posting.addresses import read_new_url
 from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import settings_of
@@ -51,7 +51,7 @@ def add_webhook(
 
     Raises Invalid (`bad-url`, `bad-kinds`), NotFound, Denied (`too-many-webhooks`, `not-your-game`).
     """
-    read_url(url, settings_of(session).webhooks_loopback)
+    read_new_url(url, settings_of(session).webhooks_loopback)
     wanted = set(kinds)
     if not wanted or not wanted <= set(KINDS):
         raise Invalid("bad-kinds", N_("Choose what to be told of: {kinds}."), "kinds", kinds=", ".join(KINDS))

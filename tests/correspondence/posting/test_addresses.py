@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.errors import Invalid
 from correspondence.posting import addresses
-from correspondence.posting.addresses import Unsafe, is_open, read_url, resolve
+from correspondence.posting.addresses import Unsafe, is_open, read_new_url, read_url, resolve
 from correspondence.posting.exchange import NotTaken
 from correspondence.webhooks.posting import Post, send
 
@@ -62,6 +62,35 @@ def test_an_address_in_its_parts() -> None:
         "/a/b?c=d",
         "hooks.example.org:8443",
     )
+
+
+CLOSED_HOSTS = [
+    *("localhost", "a.localhost", "localhost.", "127.0.0.1", "127.1", "0x7f000001", "2130706433", "0177.0.0.1", "0"),
+    *("10.0.0.1", "192.168.1.1", "169.254.169.254", "[::1]", "[::ffff:10.0.0.1]", "[fd12::1]"),
+]
+
+
+@pytest.mark.parametrize("host", CLOSED_HOSTS)
+def test_closed_numbers_are_refused_when_typed(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", None)
+
+    with pytest.raises(Invalid, match="bad-url"):
+        read_new_url(f"https://{host}/", loopback=False)
+
+
+@pytest.mark.parametrize("host", ["hooks.example.org", "1.1.1.1", "127.0.0.1.example.org", "[2606:4700:4700::1111]"])
+def test_open_numbers_and_names_are_taken(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", None)
+
+    assert read_new_url(f"https://{host}/", loopback=False).host == host.strip("[]")
+
+
+def test_loopback_setting_opens_this_machine_alone() -> None:
+    assert read_new_url("http://127.0.0.1:9000/", loopback=True).port == 9000
+
+    for url in ("http://10.0.0.1/", "https://10.0.0.1/", "http://1.1.1.1/"):
+        with pytest.raises(Invalid, match="bad-url"):
+            read_new_url(url, loopback=True)
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.1", "0x7f000001", "2130706433", "[::1]", "[::ffff:10.0.0.1]"])

@@ -240,6 +240,9 @@ def test_hostile_addresses_and_keys_are_refused(people: People) -> None:
     bad = (
         "http://push.example.org/one",
         "https://push.example.org:22/",
+        "https://127.0.0.1/",
+        "https://localhost/one",
+        "https://192.168.1.1/",
         "https://me:word@push.example.org/",
         "https://[2606:4700:4700::1111]/",
         "https://push.example.org/\r\nHost: other",

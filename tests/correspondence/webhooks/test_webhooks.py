@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from correspondence.archive.linked_maps import linked_map
 from correspondence.deadlines.reminding import send_reminders
-from correspondence.errors import Denied, NotFound
+from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.webhooks import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
@@ -106,6 +106,12 @@ def test_letters_are_posted_where_their_reader_asks_for_them(people: People) -> 
     (picture,) = [line.strip() for line in told.split("\n") if "/maps/" in line]
     with people.store.read() as session:
         assert linked_map(session, picture.rpartition("/")[2], people.now)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.0.0.1", "[::1]"])
+def test_an_address_of_the_hosts_own_rooms_is_refused_at_once(people: People, host: str) -> None:
+    with pytest.raises(Invalid, match="bad-url"):
+        add(people, "ada", url=f"https://{host}/one")
 
 
 def test_a_game_of_ones_own_or_none(people: People) -> None:
