@@ -1,7 +1,8 @@
-"""Known holes in what the program is built on, and the licences of it: `make audit`.
+"""Known holes in what the program is built on, its licences, and parts that are no longer released: `make audit`.
 
 Asks the advisory service of PyPI through pip-audit. Ends with 1 if a hole is known, if a part could not be asked about
 though others could, or if a licence does not go with ours. A mirror without advisories is said, and is no failure.
+A part without a release for two years is a warning: somebody looks whether it is still looked after.
 """
 
 from __future__ import annotations
@@ -10,14 +11,25 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+import urllib.request
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
 from packaging.requirements import Requirement
 
 OURS = "rookery"
+# The image ships all of our extras.
+EXTRAS = tuple(distribution(OURS).metadata.get_all("Provides-Extra") or ())
+RELEASED_WITHIN = timedelta(days=2 * 365)
+INDEX, INDEX_FORM, INDEX_SECONDS = "https://pypi.org/simple/{name}/", "application/vnd.pypi.simple.v1+json", 10
 # Parts that say it only in a text that comes with them.
-SAID_IN_TEXT = {"resvg_py": "MIT", "IMAPClient": "BSD-3-Clause"}
+LICENCE_TEXTS = {
+    "resvg_py": "MIT",
+    "IMAPClient": "BSD-3-Clause",
+    "dkimpy": "Zlib",
+    "pyphen": "LGPL-2.1-or-later OR MPL-1.1 OR GPL-2.0-or-later",
+}
 # Licences that let anybody use the part as it is, unchanged and not bundled. LGPL and MPL are named in NOTICE.md.
 FREE = re.compile(
     r"\b(MIT|MIT-CMU|BSD|[023]-Clause|Apache|ISC|PSF|Python Software Foundation|Zlib|Unlicense|0BSD|HPND|CC0|"
@@ -39,6 +51,7 @@ def parts(name: str, extras: Iterable[str] = ()) -> dict[str, Distribution]:
                 try:
                     known = distribution(need.name)
                 except PackageNotFoundError:
+                    print(f"NOT AUDITED: {need.name}, which {at} needs, is not installed here")
                     continue
                 key = known.metadata["Name"].lower()
                 if key not in found:
@@ -48,16 +61,13 @@ def parts(name: str, extras: Iterable[str] = ()) -> dict[str, Distribution]:
 
 
 def licence_of(part: Distribution) -> str:
-    """The licence that a part says it has: its expression, else its classifiers, else its text's first line."""
-    told = part.metadata.get("License-Expression")
+    """The licence of a part: by its text where that alone says it, else its expression, its classifiers, its field."""
+    if part.metadata["Name"] in LICENCE_TEXTS:
+        return LICENCE_TEXTS[part.metadata["Name"]]
+    expression = part.metadata.get("License-Expression")
     classified = [c.rpartition(" :: ")[2] for c in part.metadata.get_all("Classifier") or () if c.startswith("License")]
     text = (part.metadata.get("License") or "").strip().partition("\n")[0]
-    return (
-        told
-        or ", ".join(c for c in classified if c != "OSI Approved")
-        or text
-        or SAID_IN_TEXT.get(part.metadata["Name"], "not said")
-    )
+    return expression or ", ".join(c for c in classified if c != "OSI Approved") or text or "not said"
 
 
 def fits(licence: str) -> bool:
@@ -111,11 +121,48 @@ def advisories() -> tuple[list[str], str]:
     return verdict(report)
 
 
+def index_page(name: str) -> dict[str, object]:
+    """PyPI's page of a project, as JSON (PEP 691, 700). OSError, ValueError."""
+    request = urllib.request.Request(INDEX.format(name=name), headers={"Accept": INDEX_FORM})
+    with urllib.request.urlopen(request, timeout=INDEX_SECONDS) as answer:
+        page: dict[str, object] = json.load(answer)
+    return page
+
+
+def newest_upload(page: dict[str, object]) -> datetime | None:
+    """When the newest file of a project was uploaded; None if its page does not tell."""
+    files = page["files"]
+    assert isinstance(files, list)
+    return max((datetime.fromisoformat(file["upload-time"]) for file in files if "upload-time" in file), default=None)
+
+
+def unreleased(
+    names: Iterable[str], now: datetime, ask: Callable[[str], dict[str, object]] = index_page
+) -> tuple[list[str], str]:
+    """Parts without a release for two years, and a line that says how many were asked about. No more is asked after
+    PyPI did not answer."""
+    old, asked = [], 0
+    for name in sorted(names):
+        try:
+            uploaded = newest_upload(ask(name))
+        except (OSError, ValueError, KeyError) as reason:
+            return old, f"RELEASES NOT ASKED ABOUT beyond {asked} parts: PyPI does not answer here ({reason})"
+        asked += uploaded is not None
+        if uploaded is not None and now - uploaded > RELEASED_WITHIN:
+            old.append(f"{name}: no release since {uploaded:%Y-%m-%d}")
+    return old, f"{asked} parts: {len(old)} without a release for two years"
+
+
 def main() -> int:
     """Print the bill and the audit; 1 if something is wrong."""
-    wrong = licences(parts(OURS))
+    needed = parts(OURS, EXTRAS)
+    wrong = licences(needed)
     holes, line = advisories()
     print(line)
+    old, line = unreleased(needed, datetime.now(UTC))
+    print(line)
+    for warning in old:
+        print(f"WARNING: {warning}")
     for problem in [*wrong, *holes]:
         print(f"WRONG: {problem}", file=sys.stderr)
     return 1 if wrong or holes else 0

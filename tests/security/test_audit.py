@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
@@ -68,9 +69,57 @@ def test_licences(audit: ModuleType, licence: str, fits: bool) -> None:
 
 
 def test_what_we_need_is_found_and_fits(audit: ModuleType) -> None:
-    needed = audit.parts("rookery")
+    needed = audit.parts("rookery", audit.EXTRAS)
     assert {"flask", "sqlalchemy", "celery", "limits", "werkzeug", "markupsafe"} <= set(needed)
     assert audit.licences(needed) == []
+
+
+def test_all_extras_of_the_image_are_counted(audit: ModuleType) -> None:
+    image = re.search(r"'\.\[([\w,]+)\]'", (ROOT / "Dockerfile").read_text())
+
+    assert image is not None
+    assert set(image[1].split(",")) <= set(audit.EXTRAS)
+    assert {"weasyprint", "pydyf", "dkimpy"} <= set(audit.parts("rookery", audit.EXTRAS))
+
+
+def page(*uploads: str) -> dict[str, object]:
+    return {"files": [{"upload-time": upload} for upload in uploads] + [{"filename": "of an index that tells less"}]}
+
+
+NOW = datetime(2026, 11, 28, tzinfo=UTC)
+
+
+def test_a_part_without_a_release_for_two_years_is_named(audit: ModuleType) -> None:
+    pages = {
+        "vine": page("2020-01-01T00:00:00.1Z", "2023-11-05T08:46:53.000000Z"),
+        "flask": page("2010-04-16T14:29:00Z", "2026-02-19T05:00:57.678Z"),
+        "silent": page(),
+    }
+
+    old, line = audit.unreleased(pages, NOW, pages.__getitem__)
+
+    assert old == ["vine: no release since 2023-11-05"]
+    assert line == "2 parts: 1 without a release for two years"
+
+
+def test_an_index_that_does_not_answer_is_asked_once(audit: ModuleType) -> None:
+    asked = []
+
+    def silent(name: str) -> dict[str, object]:
+        asked.append(name)
+        raise OSError("unreachable")
+
+    old, line = audit.unreleased(["flask", "celery"], NOW, silent)
+
+    assert (old, asked) == ([], ["celery"])
+    assert line.startswith("RELEASES NOT ASKED ABOUT")
+
+
+def test_old_releases_fail_nothing(audit: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "advisories", lambda: ([], "asked"))
+    monkeypatch.setattr(audit, "unreleased", lambda names, now: (["vine: no release since 2023-11-05"], "1 part"))
+
+    assert audit.main() == 0
 
 
 def test_the_page_names_tests_that_exist() -> None:
