@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence import migrating
 from correspondence.backups.contents import counted, one_moment
-from correspondence.backups.restoring import look_at
+from correspondence.backups.format import Header, Part
+from correspondence.backups.restoring import insert_rows, look_at, make_tables_of
 from correspondence.evaluations.replaying import replayed
 from correspondence.ledger.queries import scopes
 from correspondence.ledger.use_cases import faults
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.games import Game
-from correspondence.store import Store
+from correspondence.store import Store, make_engine
 
 # These change by themselves while the service does nothing but live.
 RESTLESS = frozenset({"pulses", "service_hours"})
@@ -24,11 +27,16 @@ RESTLESS = frozenset({"pulses", "service_hours"})
 def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = frozenset()) -> list[str]:
     """What the database has other than a backup says, table by table; empty if counts and digests are equal.
 
-    Raises BadBackup.
+    A backup of an older revision is compared as it is in today's form, to which it is brought in a database beside.
+    Raises BadBackup, WrongSchema.
     """
-    _, parts = look_at(path)
+    header, parts = look_at(path)
+    key = ""
+    if header.revision != migrating.head():
+        key = store.settings.secret_key
+        parts = _in_todays_form(path, header, key, store.settings.data_dir)
     with one_moment(store.engine) as connection:
-        found = counted(connection)
+        found = counted(connection, key)
     told = []
     for name, part in parts.items():
         here = found.get(name)
@@ -43,6 +51,21 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
         elif here.sha256 != part.sha256:
             told.append(f"{name}: other contents in the same number of rows")
     return told
+
+
+def _in_todays_form(path: Path, header: Header, key: str, folder: Path) -> dict[str, Part]:
+    """The tables of an older backup after an upgrade, secrets counted unsealed. The database for it goes again."""
+    with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
+        engine = make_engine(f"sqlite:///{beside}/backup.db")
+        try:
+            make_tables_of(engine, header)
+            with engine.begin() as connection:
+                insert_rows(connection, path)
+            migrating.upgrade(engine, key=key)
+            with one_moment(engine) as connection:
+                return counted(connection, key)
+        finally:
+            engine.dispose()
 
 
 def faults_within(store: Store) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, MetaData, Table, func, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, Table, func, inspect, select, text
 
 from correspondence import migrating
 from correspondence.backups.brought import put_back, sets_of
@@ -39,15 +39,10 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     Raises BadBackup, NotEmpty, WrongSchema.
     """
     header, parts = look_at(path)
-    if header.scope != "all":
-        raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
-    refuse_unknown(header)
     _refuse_full(store)
-    if migrating.go_to(store.engine, header.revision) != header.revision:
-        raise RuntimeError(f"the database did not come to revision {header.revision}")
-    kept = []
+    make_tables_of(store.engine, header)
     with store.engine.begin() as connection:
-        kept = _put(connection, path)
+        kept = insert_rows(connection, path)
         editions = sets_of(kept)
         found = counted(connection)
         for name, part in parts.items():
@@ -61,6 +56,16 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
         _write(store.settings.data_dir / file.name, file)
     put_back(store.settings.data_dir, editions, kept)
     return header
+
+
+def make_tables_of(engine: Engine, header: Header) -> None:
+    """Make the tables of a whole backup's revision, empty. BadBackup for one of a single game, or of a revision that
+    this program does not know; WrongSchema."""
+    if header.scope != "all":
+        raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
+    refuse_unknown(header)
+    if migrating.go_to(engine, header.revision) != header.revision:
+        raise RuntimeError(f"the database did not come to revision {header.revision}")
 
 
 def refuse_unknown(header: Header) -> None:
@@ -81,8 +86,8 @@ def _refuse_full(store: Store) -> None:
                 raise NotEmpty(f"the database is not empty: table {name} has rows. Nothing was changed")
 
 
-def _put(connection: Connection, path: Path) -> list[Kept]:
-    """Insert all rows; gives the files."""
+def insert_rows(connection: Connection, path: Path) -> list[Kept]:
+    """Insert all rows of a backup into the tables of its revision; gives its files. BadBackup."""
     files: list[Kept] = []
     table: Table | None = None
     waiting: list[dict[str, object]] = []

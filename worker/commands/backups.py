@@ -86,6 +86,7 @@ def check(against: Path | None, as_json: bool) -> None:
     """
     from correspondence.backups import checking
     from correspondence.backups.format import BadBackup
+    from correspondence.migrating import WrongSchema
     from correspondence.store import Store
     from worker import startup
 
@@ -93,7 +94,7 @@ def check(against: Path | None, as_json: bool) -> None:
     try:
         found = checking.differences_from(store, against, leave_out=checking.RESTLESS) if against else []
         found += checking.faults_within(store)
-    except BadBackup as wrong:
+    except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
     finally:
         store.close()
