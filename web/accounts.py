@@ -12,7 +12,7 @@ from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscri
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import zone_or_utc
 from correspondence.sign_in import use_cases
-from web import request_context
+from web import request_context, throttle
 from web.account.forms import not_to_be_kept, then
 from web.browsers import label_of
 from web.errors import status_of
@@ -53,7 +53,7 @@ def use(token: str) -> BaseResponse:
     now, code = request_context.now(), request.form.get("code", "")
     try:
         with request_context.writing() as session:
-            use_cases.count_link(session, token, now)
+            use_cases.count_link(session, token, throttle.place(), request_context.browser_mark(), now)
         with request_context.writing() as session:
             done = use_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
     except Denied as error:
@@ -62,7 +62,7 @@ def use(token: str) -> BaseResponse:
         return _link_page(token, error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
     response = redirect(done.next_url or url_for("home.home"), 303)
-    request_context.keep_signed_in(response, done.session_token)
+    request_context.keep_signed_in(response, done.session_token, done.browser_mark)
     return response
 
 

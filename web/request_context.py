@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import g, request
 from sqlalchemy import select
@@ -21,6 +21,8 @@ from web.browsers import where_from
 from web.security import another_mark, cookie_name
 
 COOKIE = "rookery_session"
+# A browser in which a second factor was shown is known again for a year, and not locked by who tries codes elsewhere.
+MARK_COOKIE, MARK_LIFE = "rookery_browser", timedelta(days=365)
 
 
 class SignInFirst(Unauthorized):
@@ -160,17 +162,27 @@ def zone() -> str:
     return found.zone if found else "UTC"
 
 
-def keep_signed_in(response: Response, token: str) -> None:
-    """Give the browser its session."""
+def keep_signed_in(response: Response, token: str, mark: str = "") -> None:
+    """Give the browser its session, and the mark of one in which a second factor was shown."""
     another_mark()
-    response.set_cookie(
-        cookie_name(COOKIE),
-        token,
-        max_age=SESSION_LIFE,
-        httponly=True,
-        samesite="Lax",
-        secure=desk().settings.base_url.startswith("https://"),
-    )
+    _set_cookie(response, COOKIE, token, SESSION_LIFE)
+    if mark:
+        mark_browser(response, mark)
+
+
+def mark_browser(response: Response, mark: str) -> None:
+    """Let this browser be known again as one in which the second factor was shown."""
+    _set_cookie(response, MARK_COOKIE, mark, MARK_LIFE)
+
+
+def browser_mark() -> str:
+    """The mark of this browser, empty if it has none."""
+    return request.cookies.get(cookie_name(MARK_COOKIE), "")
+
+
+def _set_cookie(response: Response, name: str, value: str, life: timedelta) -> None:
+    secure = desk().settings.base_url.startswith("https://")
+    response.set_cookie(cookie_name(name), value, max_age=life, httponly=True, samesite="Lax", secure=secure)
 
 
 def forget_session(response: Response) -> None:

@@ -17,34 +17,37 @@ from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import LONGEST_EMAIL
-from correspondence.models.accounts import Account
+from correspondence.models.accounts import Account, SignInSession
 from correspondence.row_locks import held
 from correspondence.sign_in.rights import end_rights
-from correspondence.sign_in.second_factor import has_second_factor, prove_second_factor
+from correspondence.sign_in.second_factor import browser_mark, has_second_factor, is_own_browser, prove_second_factor
 from narration.words import N_
 
 SHORTEST, LONGEST = 10, 200
 MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)
+# Half of what an account has: who tries codes from one place leaves the other half to its owner.
+MAX_CODES_FROM_PLACE = 5
 _HASHER = PasswordHasher()
 
 
-def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "") -> None:
+def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = "") -> None:
     """Count an attempt to sign in by password; to be committed before `sign_in_by_password`.
 
     At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. A `code` of
-    a second factor counts with all other codes of its account. Raises Denied `too-many-attempts`.
+    a second factor counts as by `count_code`, which says what `mark` is. Raises Denied `too-many-attempts`.
     """
     count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
     account = session.scalar(select(Account).where(Account.email == email.strip().lower())) if code else None
     if account is not None and has_second_factor(session, account):
-        count_own_attempt(session, account, now)
+        count_code(session, account, place, mark, now)
 
 
 def sign_in_by_password(
     session: Session, email: str, password: str, code: str, now: datetime, label: str = ""
-) -> tuple[Account, str]:
-    """Sign in; returns the account and the token for the browser's cookie.
+) -> tuple[Account, str, str]:
+    """Sign in; returns the account, the token for the browser's cookie, and the mark of a browser in which a second
+    factor was shown (empty if there is none).
 
     Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
     where a second factor is turned on.
@@ -63,7 +66,9 @@ def sign_in_by_password(
     if _HASHER.check_needs_rehash(account.password_hash):
         account.password_hash = _HASHER.hash(password)
     forget_attempts(session, "sign-in", email.strip().lower())
-    return account, open_session(session, account, now, label, strong=bool(account.totp_secret))
+    strong = bool(account.totp_secret)
+    mark = browser_mark(session, account) if strong else ""
+    return account, open_session(session, account, now, label, strong=strong), mark
 
 
 def has_password(session: Session, account: Account) -> bool:
@@ -138,9 +143,23 @@ def checked_password(new: str, account: Account) -> str:
     return new
 
 
-def count_own_attempt(session: Session, account: Account, now: datetime) -> None:
-    """Count an attempt at one's own password or code, by whatever door: at most 10 in 15 minutes for an account; to be
-    committed before. Denied `too-many-attempts`."""
+def count_own_attempt(session: Session, account: Account, browser: SignInSession | None, now: datetime) -> None:
+    """Count an attempt at one's own password or code by who is signed in: at most 10 in 15 minutes for an account; to
+    be committed before. A browser in which the second factor was shown counts for itself, so that nobody who tries
+    codes elsewhere locks it. Denied `too-many-attempts`."""
+    strong = browser is not None and browser.strong_at is not None
+    whose = f"{account.public_id} {browser.public_id}" if browser is not None and strong else account.public_id
+    count_attempt(session, "own", whose, MOST_OWN, WITHIN, now)
+
+
+def count_code(session: Session, account: Account, place: str, mark: str, now: datetime) -> None:
+    """Count a code of a second factor that is typed to sign in: at most 5 from a place, and 10 for the account, in 15
+    minutes; to be committed before. A browser whose `mark` says that the second factor was shown there counts for
+    itself, with 10. Denied `too-many-attempts`."""
+    if is_own_browser(session, account, mark):
+        count_attempt(session, "own", f"{account.public_id} {mark}", MOST_OWN, WITHIN, now)
+        return
+    count_attempt(session, "code", f"{account.public_id} {place}", MAX_CODES_FROM_PLACE, WITHIN, now)
     count_attempt(session, "own", account.public_id, MOST_OWN, WITHIN, now)
 
 

@@ -179,6 +179,27 @@ def codes_left(session: Session, account: Account) -> int:
         return session.scalar(query) or 0
 
 
+def browser_mark(session: Session, account: Account) -> str:
+    """A mark for a browser in which the second factor was shown, by which `is_own_browser` knows it again after its
+    session has ended. It opens nothing; good until the second factor is turned off."""
+    name = secrets.token_hex(8)
+    return f"{name}.{_mark_hash(session, account, name)}"
+
+
+def is_own_browser(session: Session, account: Account, mark: str) -> bool:
+    """Whether the second factor of this account was shown in the browser that has this mark."""
+    name, _, typed_hash = mark[:200].partition(".")
+    return has_second_factor(session, account) and hmac.compare_digest(
+        typed_hash.encode(), _mark_hash(session, account, name).encode()
+    )
+
+
+def _mark_hash(session: Session, account: Account, name: str) -> str:
+    sealed = session.scalar(select(Account.totp_secret).where(Account.id == account.id))
+    text = f"browser {account.public_id} {sealed} {name}"
+    return hmac.new(settings_of(session).secret_key.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
 def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
     """The time step whose code this is, if that is later than the last one used."""
     if not secret or re.fullmatch(r"[0-9]{6}", code) is None:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.api_tokens import READ, SCOPES
+from correspondence.accounts.attempts import count_attempt
 from correspondence.accounts.queries import find_link
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import end_session, open_session
@@ -23,12 +24,13 @@ from correspondence.outbox.returns import arrives
 from correspondence.outbox.use_cases import put
 from correspondence.row_locks import held
 from correspondence.rows import insert_once, new_id
-from correspondence.sign_in.passwords import count_own_attempt
-from correspondence.sign_in.second_factor import has_second_factor, prove_if_on
+from correspondence.sign_in.passwords import count_code
+from correspondence.sign_in.second_factor import browser_mark, has_second_factor, prove_if_on
 from correspondence.store import settings_of
 from narration.words import N_
 
 LINK_LIFE = timedelta(minutes=30)
+MAX_CODES_FOR_LINK = 5
 MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
 LONGEST_NAME = 60
 MOST_API_TOKENS = 20
@@ -38,11 +40,13 @@ _BY_ADDRESS = select(Account).where(Account.email == bindparam("email"))
 
 @dataclass(frozen=True)
 class SignedIn:
-    """Who is signed in now, the token for the browser's cookie, and where they wanted to go."""
+    """Who is signed in now, the token for the browser's cookie, where they wanted to go, and the mark of a browser in
+    which a second factor was shown (else empty)."""
 
     account: Account
     session_token: str
     next_url: str
+    browser_mark: str
 
 
 def request_link(
@@ -113,15 +117,21 @@ def make_link(
     return token
 
 
-def count_link(session: Session, token: str, now: datetime) -> None:
-    """Count an attempt to sign in by a link where that needs a code too; to be committed before `use_link`.
+def count_link(session: Session, token: str, place: str, mark: str, now: datetime) -> None:
+    """Count an attempt to sign in by a link where that needs a code too; to be committed before `use_link`. `place` and
+    `mark` as for `count_code`; 5 tries use a link up.
 
     Raises as `look_at_link`, and Denied `too-many-attempts`.
     """
     email = find_link(session, token, now).email
     account = session.scalar(select(Account).where(Account.email == email))
     if account is not None and has_second_factor(session, account):
-        count_own_attempt(session, account, now)
+        try:
+            count_attempt(session, "link", tokens.digest(token), MAX_CODES_FOR_LINK, LINK_LIFE, now)
+        except Denied as denied:
+            words = N_("Too many wrong codes were tried with this link. Ask for another one.")
+            raise Denied("too-many-attempts", words) from denied
+        count_code(session, account, place, mark, now)
 
 
 def use_link(session: Session, token: str, now: datetime, label: str = "", code: str = "") -> SignedIn:
@@ -137,7 +147,8 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
     arrives(session, link.email)
-    return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url)
+    mark = browser_mark(session, account) if strong else ""
+    return SignedIn(account, open_session(session, account, now, label, strong=strong), link.next_url, mark)
 
 
 def account_with(

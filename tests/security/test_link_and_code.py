@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.models.accounts import SignInSession
+from correspondence.sign_in.second_factor import is_own_browser, turn_off_for
 from correspondence.sign_in.use_cases import make_link
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
@@ -49,13 +50,101 @@ def test_the_link_alone_signs_nobody_in(people: People, client: FlaskClient, lin
     assert signed_in_browsers(people) == before
 
 
-def test_codes_are_not_tried_for_ever_by_however_many_links(people: People, client: FlaskClient, link: str) -> None:
-    thief = Browser(client)
-    answers = [thief.post(link, {"code": f"{number:06}"}).status_code for number in range(12)]
-    assert answers == [403] * 10 + [429] * 2
+def another_link(people: People) -> str:
+    """A link that lives long."""
     with people.store.begin() as session:
-        token = make_link(session, "ada@rookery.example", people.now, people.now.replace(year=2027))
-    assert thief.post(f"/sign-in/{token}", {"code": "000000"}).status_code == 429
+        return f"/sign-in/{make_link(session, 'ada@rookery.example', people.now, people.now.replace(year=2027))}"
+
+
+def tries(client: FlaskClient, link: str, place: str, count: int) -> list[int]:
+    """What wrong codes typed at a place are answered."""
+    browser = Browser(client)
+    at = {"REMOTE_ADDR": place}
+    return [browser.post(link, {"code": f"{n:06}"}, environ_base=at).status_code for n in range(count)]
+
+
+def sign_in(people: People, browser: Browser, phone: pyotp.TOTP, place: str) -> int:
+    """Sign in by a new link with the right code; the status."""
+    return browser.post(
+        another_link(people), {"code": phone.at(people.now)}, environ_base={"REMOTE_ADDR": place}
+    ).status_code
+
+
+THIEF, HOME = "198.51.100.7", "203.0.113.20"
+
+
+def test_five_wrong_codes_use_a_link_up(people: People, client: FlaskClient, phone: pyotp.TOTP, link: str) -> None:
+    assert tries(client, link, THIEF, 6) == [403] * 5 + [429]
+
+    people.later(minutes=16)
+    answer = Browser(client).post(link, {"code": phone.at(people.now)}, environ_base={"REMOTE_ADDR": HOME})
+
+    assert answer.status_code == 429
+    assert "Ask for another one" in answer.text
+
+
+def test_codes_from_a_place_end_by_however_many_links(people: People, app: Flask, phone: pyotp.TOTP) -> None:
+    assert [tries(app.test_client(), another_link(people), THIEF, 3) for _ in range(3)] == [
+        [403, 403, 403],
+        [403, 403, 429],
+        [429, 429, 429],
+    ]
+    # The owner, elsewhere, in a browser that nobody knows.
+    assert sign_in(people, Browser(app.test_client()), phone, HOME) == 303
+
+
+def test_codes_from_many_places_end_too(people: People, app: Flask, phone: pyotp.TOTP) -> None:
+    answers = [tries(app.test_client(), another_link(people), f"198.51.100.{n}", 4) for n in range(4)]
+
+    assert sum(answers, []) == [403] * 10 + [429] * 6
+    assert sign_in(people, Browser(app.test_client()), phone, HOME) == 429
+
+
+def lock(people: People, app: Flask) -> None:
+    """A thief in many places uses up all codes of the account."""
+    for number in range(4):
+        tries(app.test_client(), another_link(people), f"198.51.100.{number}", 4)
+
+
+def test_the_owners_browser_is_not_locked_by_others(people: People, app: Flask, phone: pyotp.TOTP) -> None:
+    own = Browser(app.test_client())
+    assert sign_in(people, own, phone, HOME) == 303
+    own.post("/sign-out")
+    people.later(minutes=1)
+    lock(people, app)
+
+    assert sign_in(people, own, phone, HOME) == 303
+    # Signed in, too: there codes and passwords of this browser count for themselves.
+    people.later(minutes=1)
+    lock(people, app)
+    assert own.post("/account/code", {"code": phone.at(people.now)}).status_code == 303
+
+
+def test_the_owners_browser_is_bounded_too(people: People, app: Flask, phone: pyotp.TOTP) -> None:
+    own = app.test_client()
+    assert sign_in(people, Browser(own), phone, HOME) == 303
+    Browser(own).post("/sign-out")
+
+    answers = [status for _ in range(3) for status in tries(own, another_link(people), HOME, 4)]
+
+    assert answers == [403] * 10 + [429] * 2
+
+
+def test_a_mark_is_good_for_one_account_and_factor(people: People, app: Flask, phone: pyotp.TOTP) -> None:
+    people.account("bo")
+    own = app.test_client()
+    assert sign_in(people, Browser(own), phone, HOME) == 303
+    cookie = own.get_cookie("rookery_browser")
+    assert cookie is not None
+
+    with people.store.begin() as session:
+        ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")
+        assert is_own_browser(session, ada, cookie.value)
+        for forged in ("", ".", cookie.value[:-1], f"x{cookie.value}", cookie.value.partition(".")[0], "\u00e4.\u00e4"):
+            assert not is_own_browser(session, ada, forged), forged
+        assert not is_own_browser(session, bo, cookie.value)
+        turn_off_for(session, ada.email, people.now)
+        assert not is_own_browser(session, ada, cookie.value)
 
 
 def test_her_own_code_opens_and_counts_for_her_desk(

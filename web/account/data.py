@@ -55,7 +55,7 @@ def ask() -> BaseResponse | tuple[str, int]:
         return redirect(url_for("data.data"), 303)
     try:
         with request_context.writing() as session:
-            count_own_attempt(session, me, now)
+            count_own_attempt(session, me, request_context.session_known(), now)
         with request_context.writing() as session:
             leaving.delete_by_password(session, me, request.form["password"], now)
     except Denied as error:

@@ -29,10 +29,15 @@ def sign_in() -> BaseResponse | tuple[str, int]:
     try:
         with request_context.writing() as session:
             use_cases.count_sign_in(
-                session, email, throttle.place(), request_context.now(), request.form.get("code", "")
+                session,
+                email,
+                throttle.place(),
+                request_context.now(),
+                request.form.get("code", ""),
+                request_context.browser_mark(),
             )
         with request_context.writing() as session:
-            _, token = use_cases.sign_in_by_password(
+            _, token, mark = use_cases.sign_in_by_password(
                 session,
                 email,
                 request.form.get("password", ""),
@@ -44,7 +49,7 @@ def sign_in() -> BaseResponse | tuple[str, int]:
         needs_code = error.code in ("code-needed", "wrong-code")
         return _form(goal, email, error.say(request_context.words()), needs_code), status_of(error)
     response = redirect(input_validation.next_url(goal) or url_for("home.home"), 303)
-    request_context.keep_signed_in(response, token)
+    request_context.keep_signed_in(response, token, mark)
     return response
 
 
@@ -54,7 +59,7 @@ def choose() -> BaseResponse | tuple[str, int]:
     me, now = request_context.signed_in(), request_context.now()
     try:
         with request_context.writing() as session:
-            use_cases.count_own_attempt(session, me, now)
+            use_cases.count_own_attempt(session, me, request_context.session_known(), now)
         if request.form.get("new", "") != request.form.get("again", ""):
             return security_page({"again": request_context.words().say("The two are not the same.")}), 422
         with request_context.writing() as session:
@@ -82,7 +87,7 @@ def remove() -> BaseResponse | tuple[str, int]:
     me, now = request_context.signed_in(), request_context.now()
     try:
         with request_context.writing() as session:
-            use_cases.count_own_attempt(session, me, now)
+            use_cases.count_own_attempt(session, me, request_context.session_known(), now)
         with request_context.writing() as session:
             use_cases.remove_password(
                 session,

@@ -125,7 +125,7 @@ def _proof(keep: bool = True) -> Response | None:
         if not password and not code:
             return _page(action, kept, status=403)
         with request_context.writing() as session:
-            count_own_attempt(session, me, now)
+            count_own_attempt(session, me, request_context.session_known(), now)
         with request_context.writing() as session:
             use_cases.prove(session, me, session_id, now, password=password, code=code)
     except Denied as error:

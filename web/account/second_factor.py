@@ -48,11 +48,14 @@ def turn_on() -> Response:
                 kept=request.form.getlist("keep"),
                 where=request_context.where(),
             )
+            mark = use_cases.browser_mark(session, me)
     except (Invalid, Denied) as error:
         shown = secret if use_cases.is_secret(secret) else use_cases.new_secret()
         return _page(shown, error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
-    return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+    response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+    request_context.mark_browser(response, mark)
+    return response
 
 
 @pages.post("/account/second-factor/off")
@@ -114,7 +117,7 @@ def show() -> BaseResponse | tuple[str, int]:
 def _count() -> None:
     me = request_context.signed_in()
     with request_context.writing() as session:
-        count_own_attempt(session, me, request_context.now())
+        count_own_attempt(session, me, request_context.session_known(), request_context.now())
 
 
 def _ask(goal: str, error: str = "") -> str:
