@@ -17,6 +17,7 @@ from correspondence.logs import FORMATS, LEVELS
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8000"
 DEFAULT_SWEEP_SECONDS = 5.0
+BROKERS = ("filesystem", "rookery-files", "redis", "rediss", "amqp", "amqps")
 # A household or a club behind one address has a few for each browser.
 DEFAULT_CONNECTIONS = 100
 DEFAULT_IMPORT_SECONDS = 120.0
@@ -167,7 +168,7 @@ class Settings:
             database_url=database_url(env.get("DATABASE_URL") or f"sqlite:///{data_dir / 'rookery.db'}"),
             secret_key=_secret("SECRET_KEY", env.get("SECRET_KEY") or "", base_url)
             or _kept_secret(data_dir / "secret-key"),
-            broker_url=env.get("BROKER_URL") or "filesystem",
+            broker_url=_broker("BROKER_URL", env.get("BROKER_URL") or "filesystem"),
             smtp_url=env.get("SMTP_URL") or None,
             base_url=base_url,
             sender=sender,
@@ -191,6 +192,14 @@ class Settings:
             log_level=_one_of("LOG_LEVEL", env.get("LOG_LEVEL") or "info", LEVELS),
             log_format=_one_of("LOG_FORMAT", env.get("LOG_FORMAT") or "auto", FORMATS),
         )
+
+
+def _broker(name: str, url: str) -> str:
+    scheme = url.partition("://")[0]
+    if scheme not in BROKERS:
+        # Not repeated: there may be a password in it.
+        raise BadSetting(f"{name}: this is not an address such as redis://host:6379/0 or amqp://user:password@host/")
+    return url
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:

@@ -272,6 +272,19 @@ def redis_url() -> Iterator[str]:
     leave_out("Redis: none of its databases is empty")
 
 
+@pytest.fixture
+def rabbitmq_url() -> Iterator[str]:
+    """A virtual host of its own on a RabbitMQ for one test."""
+    from tests import services
+
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(services.rabbitmq_vhost())
+        except services.Unavailable as missing:
+            leave_out(f"RabbitMQ: {missing}")
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A fresh database of each kind."""

@@ -20,6 +20,7 @@ from pathlib import Path
 import psycopg
 import redis
 
+RABBITMQ_HERE = "amqp://guest:guest@127.0.0.1:5672/"
 POSTGRES_HERE = "postgresql+psycopg://{user}@127.0.0.1:5432/{database}"
 REDIS_HERE = "redis://127.0.0.1:6379/0"
 START_SECONDS = 30.0
@@ -120,6 +121,74 @@ def redis_server() -> Iterator[str]:
 
 
 @contextlib.contextmanager
+def rabbitmq_vhost() -> Iterator[str]:
+    """The address of a virtual host that nobody else uses, on a RabbitMQ here; Unavailable if there is none."""
+    control = program("rabbitmqctl")
+    if control is None:
+        raise Unavailable("rabbitmq-server is not installed")
+    with contextlib.ExitStack() as stack:
+        environment, url = dict(os.environ), RABBITMQ_HERE
+        if not rabbitmq_answers(url):
+            control = "/usr/lib/rabbitmq/bin/rabbitmqctl"
+            environment, url = stack.enter_context(_private_rabbitmq())
+        name = f"rookery-test-{os.getpid()}-{time.monotonic_ns()}"
+
+        def ask(*arguments: str) -> None:
+            answer = subprocess.run(
+                [control, "-q", *arguments], env=environment, capture_output=True, text=True, check=False, cwd="/"
+            )
+            if answer.returncode:
+                raise Unavailable(f"rabbitmqctl {arguments[0]}: {answer.stderr.strip()[-300:]}")
+
+        ask("add_vhost", name)
+        stack.callback(ask, "delete_vhost", name)
+        ask("set_permissions", "-p", name, "guest", ".*", ".*", ".*")
+        yield f"{url}{name}"
+
+
+def rabbitmq_answers(url: str) -> bool:
+    """Whether a RabbitMQ lets us in there."""
+    from amqp.exceptions import AMQPError
+    from kombu import Connection
+
+    try:
+        with Connection(url, connect_timeout=2) as connection:
+            connection.connect()
+    except (OSError, AMQPError):
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _private_rabbitmq() -> Iterator[tuple[dict[str, str], str]]:
+    """A RabbitMQ on loopback, with the environment by which its rabbitmqctl finds it."""
+    server = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
+    if not server.exists():
+        raise Unavailable("no RabbitMQ answers on 127.0.0.1:5672 and rabbitmq-server is not installed")
+    with _folder() as folder:
+        port, loopback = free_port(), "{127,0,0,1}"
+        environment = {
+            **os.environ,
+            "HOME": str(folder),
+            "ERL_EPMD_ADDRESS": "127.0.0.1",
+            "ERL_EPMD_PORT": str(free_port()),
+            "RABBITMQ_NODENAME": f"rookery{port}@localhost",
+            "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
+            "RABBITMQ_NODE_PORT": str(port),
+            "RABBITMQ_DIST_PORT": str(free_port()),
+            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": f"-kernel inet_dist_use_interface {loopback}",
+            "RABBITMQ_MNESIA_BASE": str(folder / "data"),
+            "RABBITMQ_LOG_BASE": str(folder / "log"),
+            "RABBITMQ_ENABLED_PLUGINS_FILE": str(folder / "plugins"),
+        }
+        (folder / "plugins").write_text("[].\n")
+        url = f"amqp://guest:guest@127.0.0.1:{port}/"
+        with _running([str(server)], environment, signal.SIGTERM) as process:
+            _wait(lambda: rabbitmq_answers(url), process, "RabbitMQ")
+            yield environment, url
+
+
+@contextlib.contextmanager
 def _private_postgres() -> Iterator[str]:
     initdb, server = program("initdb"), program("postgres")
     if initdb is None or server is None:
@@ -181,13 +250,15 @@ def _folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _running(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A server for the time of the block. It gets SIGINT, then SIGKILL."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+def _running(
+    command: Sequence[str], environment: dict[str, str] | None = None, stop: signal.Signals = signal.SIGINT
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server for the time of the block. It gets `stop`, then SIGKILL."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", env=environment)
     try:
         yield process
     finally:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         try:
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:

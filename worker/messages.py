@@ -46,6 +46,11 @@ def embedded(settings: Settings) -> bool:
     return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
 
 
+def amqp(settings: Settings) -> bool:
+    """Whether messages go through RabbitMQ."""
+    return settings.broker_url.startswith(("amqp://", "amqps://"))
+
+
 def make_caller(settings: Settings) -> Celery:
     """An app that only sends and asks: what web and health checks need."""
     app = Celery("rookery", set_as_current=False)
@@ -89,6 +94,14 @@ def _broker(settings: Settings) -> dict[str, Any]:
         broker.register()
         options = broker.transport_options(Path(settings.data_dir) / "queue")
         return {"broker_url": f"{broker.SCHEME}://localhost/", "broker_transport_options": options}
+    if amqp(settings):
+        # Whoever sends knows that the broker has the message; a broker that hangs is one that is away.
+        options = {"confirm_publish": True, "read_timeout": CONNECT_SECONDS * 5, "write_timeout": CONNECT_SECONDS * 5}
+        return {
+            "broker_url": settings.broker_url,
+            "broker_transport_options": options,
+            "broker_connection_timeout": CONNECT_SECONDS,
+        }
     # Redis's client takes five megabytes, which the embedded broker has no use for.
     from worker import redis_transport
 

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 import structlog
 from sqlalchemy.exc import DBAPIError
 
+from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.settings import Settings
 from correspondence.store import Store, said
 from worker.environment import bare_settings
 from worker.files import BadInput
+from worker.queues import refusal
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +33,7 @@ def settings() -> Settings:
     """
     found = bare_settings()
     try:
-        _look_at_database(found)
+        _look_at_services(found)
     except DBAPIError as away:
         raise BadInput(f"the database does not answer: {said(away)}") from away
     return found
@@ -50,7 +52,7 @@ def awaited() -> Settings:
         answers = False
         while not answers and not told.is_set():
             try:
-                _look_at_database(found)
+                _look_at_services(found)
             except DBAPIError as away:
                 if found.database_url.startswith("sqlite"):
                     raise BadInput(f"the database cannot be used: {said(away)}") from away
@@ -71,7 +73,7 @@ def awaited() -> Settings:
     return found
 
 
-def _look_at_database(found: Settings) -> None:
+def _look_at_services(found: Settings) -> None:
     store = Store(found)
     try:
         store.make_ready()
@@ -79,6 +81,8 @@ def _look_at_database(found: Settings) -> None:
         raise BadInput(str(wrong)) from wrong
     finally:
         store.close()
+    if reason := refusal(found):
+        raise BadInput(f"BROKER_URL: RabbitMQ does not let us in: {discreet(reason)}")
 
 
 @contextmanager

@@ -118,7 +118,7 @@ def test_a_pause_grows_to_a_bound_and_one_line_is_said_a_minute(
         def set(self) -> None:
             raise AssertionError
 
-    monkeypatch.setattr(startup, "_look_at_database", look)
+    monkeypatch.setattr(startup, "_look_at_services", look)
     monkeypatch.setattr(startup.threading, "Event", Told)
     monkeypatch.setattr(startup.time, "monotonic", lambda: now[0])
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://somewhere/rookery")

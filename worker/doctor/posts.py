@@ -39,7 +39,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
             "broker-away",
             "fault",
             f"the broker does not answer: {discreet(str(error))}",
-            "start Redis, and look at BROKER_URL; until then letters and calls wait, nothing is lost",
+            "start the broker, and look at BROKER_URL; until then letters and calls wait, nothing is lost",
         )
         return
     finally:
