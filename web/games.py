@@ -105,10 +105,11 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
             if page.last_call
             else None
         )
+    code = request.values.get("code", "")
     if page.view is None and page.started_at is not None:
-        return render_template("closed_game.html", game=page, v=voice(page.edition), error=error), status
+        closed = {"game": page, "v": voice(page.edition), "invitation": invitation, "code": code, "error": error}
+        return render_template("closed_game.html", **closed), status
     if page.view is None:
-        code = request.values.get("code", "")
         made = render_template(
             "lobby.html",
             game=page,
@@ -123,7 +124,8 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
     family = pages_of(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
     told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
-    made = render_template("board.html", **state_of(page, v), t=tables, own=own, error=error, told=told)
+    shown = {"t": tables, "own": own, "invitation": invitation, "code": code, "error": error, "told": told}
+    made = render_template("board.html", **state_of(page, v), **shown)
     return made, status
 
 

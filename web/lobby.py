@@ -16,6 +16,8 @@ from web.game_form import houses_by_players
 from web.terms_words import TermWords
 
 pages = Blueprint("lobby", __name__)
+# Lists of games that one can come into.
+DOORS = ("open", "substitutes")
 FILTERS = ("edition", "players", "preset", "names", "title")
 
 
@@ -42,7 +44,7 @@ def _lobby(error: str = "", typed: str = "") -> str:
     try:
         with request_context.reading() as session:
             found = find_games(session, wanted, me)
-            invited = invitations_of(session, me, request_context.now()) if me and wanted.kind == "open" else []
+            invited = invitations_of(session, me, request_context.now()) if me and wanted.kind in DOORS else []
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad

@@ -52,7 +52,7 @@ _ENDPOINTS: dict[Door, str] = {
     ASKING: "accounts.ask_for_link",
     LINKS: """accounts.look_at accounts.use accounts.unsubscribe_page accounts.end_letters accounts.want_letters
         address.look_at address.take data.look_at data.delete rights.look_at rights.close""",
-    GUESSING: "lobby.code games.join api-seats.join",
+    GUESSING: "lobby.code games.join api-seats.join seats.take_over api-seats.take_over",
     PASSWORDS: "passwords.sign_in",
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",

@@ -48,10 +48,12 @@ def free(game_id: str, seat_id: str) -> BaseResponse:
 @pages.post("/take-over")
 def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Play a house for which a substitute is wanted."""
-    me, house = request_context.signed_in(), request.form.get("house", "")
+    me, form = request_context.signed_in(), request.form
+    code, invitation = form.get("code", "").strip(), form.get("invitation", "")
     try:
         with request_context.writing() as session:
-            seats.take_over(session, me, game_id, house, request_context.now())
+            now = request_context.now()
+            seats.take_over(session, me, game_id, form.get("house", ""), now, code=code, invitation=invitation)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
     return then(

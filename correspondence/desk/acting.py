@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
@@ -12,18 +11,17 @@ from correspondence.calls.access import call_of
 from correspondence.deadlines import use_cases as deadlines
 from correspondence.desk.access import Place, at_desk
 from correspondence.desk.playing import may_act_on_seat, may_time
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.errors import Denied, Invalid
 from correspondence.games.naming import names_told
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game
 from correspondence.seats import use_cases
 from narration.words import N_
 
 LONGEST_REASON = 200
 # What the ledger calls an act.
-SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-replace", "swap": "seat-swap"}
+SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-invite", "swap": "seat-swap"}
 
 
 def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, OpenedCall]:
@@ -82,8 +80,8 @@ def act_on_seat(
     email: str = "",
     reason: str = "",
 ) -> None:
-    """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by the account with an address,
-    or `swap` it with that of `other`.
+    """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by inviting an address to the
+    seat, or `swap` it with that of `other`.
 
     Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
     the seats say), Invalid.
@@ -103,7 +101,7 @@ def act_on_seat(
         use_cases.swap(session, game, seat, use_cases.seat_of(game, other), now)
     elif do == "replace":
         _who_it_is_is_told(place)
-        use_cases.replace(session, game, seat, _account(session, game, email), reason, now)
+        use_cases.offer_to(session, game, seat, account, email, now)
     else:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
     note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
@@ -120,11 +118,3 @@ def _not_ones_own(place: Place, *houses: str) -> None:
     """A master who plays does not change into a house that they like better."""
     if place.who.house in houses:
         raise Denied("own-seat", N_("You cannot swap your own seat."))
-
-
-def _account(session: Session, game: Game, email: str) -> Account:
-    address = input_validation.email(email)
-    found = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
-    if found is None:
-        raise NotFound("no-such-account", N_("Nobody has an account with this address."))
-    return found

@@ -48,6 +48,7 @@ WORDS = {
     "seat-offer": N_("Looks for a substitute for {house}: {reason}"),
     "seat-retire": N_("Retired the player of {house}: {reason}"),
     "seat-replace": N_("Gave the seat of {house} to somebody else: {reason}"),
+    "seat-invite": N_("Invited somebody to take over the seat of {house}: {reason}"),
     "seat-swap": N_("Let {house} and {other} change places: {reason}"),
     "seat-delegated": N_("Let somebody act for {house} for a time."),
     "delegation-revoked": N_("Nobody acts for {house} any more."),

@@ -62,6 +62,8 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
     """The house that is kept for the reader, or those among which they choose."""
     if payload.house in v.edition.houses:
         house = v.edition.houses[payload.house].name.say(v.words.language)
+        if payload.substitute:
+            return [Prose(text=v.say("{house} is offered to you.", house=house), strong=True)]
         return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
     if payload.houses:
         free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
@@ -85,6 +87,10 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
             )
         )
     ]
+    if payload.substitute:
+        blocks.append(
+            Prose(text=say("The game has begun and looks for a substitute. Whoever takes the seat first has it."))
+        )
     blocks += _with_parts(game, words)
     blocks += _houses(payload, voice(edition, words))
     hours = payload.window_hours

@@ -160,13 +160,14 @@ class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind",
 
 class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="invitation"):
     """Someone asks the reader to play. `house` is the seat kept for them, empty for any; `houses` are those to choose
-    among, where some of them will be vassals."""
+    among, where some of them will be vassals. `substitute`: the game runs, and the seat is another's until now."""
 
     game: GameFacts
     inviter: str
     link: str
     house: str = ""
     houses: tuple[str, ...] = ()
+    substitute: bool = False
     window_hours: int = 48
     unsubscribe: str = ""
     thread: Thread

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.unsubscribing import silenced
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.access import game_named, in_lobby, masters, seat_in
-from correspondence.games.naming import anonymous, master_signs
+from correspondence.games.access import acted_before, game_named, held_before, in_lobby, masters, seat_in, who_is
+from correspondence.games.naming import anonymous, master_signs, names_told
+from correspondence.games.substitutes import offered_seats
 from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
 from correspondence.lobby.seating import free_house, on_offer, vassals_of
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Invitation
+from correspondence.models.games import Game, Invitation, Seat
 from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
 from correspondence.store import settings_of
@@ -45,17 +46,41 @@ class InvitationLine:
 def invite(session: Session, account: Account, game_id: str, email: str, house: str | None, now: datetime) -> None:
     """Send an invitation, perhaps for a certain house. Whoever has a seat may invite; a second one replaces the first.
 
-    In an anonymous game only its maker and masters invite, without their name, and for no certain house: that would
-    tell who plays it. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
-    (`not-your-seat`, `game-started`, `too-many-invitations`), Invalid (`anonymous-game` for the house).
+    While a game runs invitations are to seats that are offered. In an anonymous game only its maker and masters invite,
+    without their name, and for no certain house: that would tell who plays it; once it runs, only masters who do not
+    play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
+    (`not-your-seat`, `game-started`, `not-offered`, `too-many-invitations`, `anonymous-game`), Invalid for the house.
     """
     game = game_named(session, game_id, lock=True)
-    in_lobby(game)
+    runs = game.status == "running"
+    if not runs:
+        in_lobby(game)
     if not may_invite(session, game, account):
         raise Denied("not-your-seat", N_("You have no seat in this game."))
-    email = input_validation.email(email)
-    if house is not None:
+    if runs:
+        _to_an_offered_seat(session, game, account, house, now)
+    elif house is not None:
         _may_be_kept(game, house)
+    send_invitation(session, account, game, email, house, now)
+
+
+def _to_an_offered_seat(session: Session, game: Game, account: Account, house: str | None, now: datetime) -> None:
+    offered = [seat.house for seat in offered_seats(game)]
+    if not offered or house not in (None, *offered):
+        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+    if not names_told(game, who_is(session, game, account, now)):
+        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+        raise Denied("anonymous-game", words)
+
+
+def send_invitation(
+    session: Session, account: Account, game: Game, email: str, house: str | None, now: datetime
+) -> None:
+    """Write down whom an account invites to a game, and send the letter. The caller answers for its right to do so.
+
+    Raises Invalid `bad-email`, Denied `too-many-invitations`.
+    """
+    email = input_validation.email(email)
     settings, token = settings_of(session), tokens.new_token()
     row = _invitation_row(session, game, email, now)
     row.inviter_id, row.house, row.token_hash = account.id, house, tokens.digest(token)
@@ -78,7 +103,8 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
         inviter=master_signs(game, account),
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",
-        houses=on_offer(game) if vassals_of(game) else (),
+        houses=on_offer(game) if game.status == "lobby" and vassals_of(game) else (),
+        substitute=game.status == "running",
         window_hours=max(1, round(game.window_seconds / 3600)),
         unsubscribe=addresses.unsubscribe_invitations(settings, row.public_id),
         thread=Thread(message_id=addresses.message_id(settings, *key.split(":"))),
@@ -124,7 +150,9 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
         .join(Game, Game.id == Invitation.game_id)
         .join(Account, Account.id == Invitation.inviter_id)
         .where(Invitation.email == account.email, Invitation.used_at.is_(None), Invitation.expires_at > now)
-        .where(Game.status == "lobby")
+        .where(
+            or_(Game.status == "lobby", and_(Game.status == "running", Game.seats.any(Seat.offered_at.is_not(None))))
+        )
         .order_by(Invitation.id.desc())
         .limit(limit)
     )
@@ -152,6 +180,28 @@ def invitation_to(session: Session, game: Game, account: Account | None, now: da
     query = select(Invitation).where(Invitation.game_id == game.id, Invitation.email == account.email)
     row = session.scalar(query)
     return row if row is not None and row.used_at is None and row.expires_at > now else None
+
+
+def come_in(
+    session: Session, game: Game, account: Account, now: datetime, *, code: str = "", invitation: str = ""
+) -> Invitation | None:
+    """Let somebody through the door of a game, to a free or an offered seat; their invitation, if they have one.
+
+    Raises NotFound `no-such-invitation`, Denied (`invitation-used`, `not-invited`).
+    """
+    row = invitation_for(session, game, invitation, now) if invitation else invitation_to(session, game, account, now)
+    if not admitted(session, game, account, row) and not tokens.same(code, tokens.digest(game.join_code)):
+        raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
+    return row
+
+
+def admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
+    """Whether somebody needs no code: the game is open, they are invited, look after it, or were in it before."""
+    if game.visibility == "open" or row is not None:
+        return True
+    if account is None or game.creator_id == account.id:
+        return account is not None
+    return any(knows(session, game, account) for knows in (masters, held_before, acted_before))
 
 
 def decline(session: Session, account: Account, game_id: str, now: datetime) -> None:

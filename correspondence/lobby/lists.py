@@ -14,6 +14,7 @@ from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import seat_in
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
+from correspondence.games.substitutes import offered_seats
 from correspondence.lobby.seating import on_offer
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
@@ -89,10 +90,11 @@ def find_games(session: Session, wanted: Wanted, account: Account | None = None)
 
 
 def game_by_code(session: Session, code: str) -> str:
-    """The id of the game that a code opens. Invalid `unknown-code`."""
+    """The id of the game that a code opens: it has free seats, or offers some. Invalid `unknown-code`."""
     found: str | None = None
     if code:
-        found = session.scalar(select(Game.public_id).where(Game.join_code == code, Game.status == "lobby"))
+        game = session.scalar(select(Game).where(Game.join_code == code, Game.status.in_(("lobby", "running"))))
+        found = game.public_id if game and (game.status == "lobby" or offered_seats(game)) else None
     if found is None:
         raise Invalid("unknown-code", N_("No game that looks for players has this code."), "code")
     return found

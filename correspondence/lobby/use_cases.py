@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence import input_validation, tokens
+from correspondence import input_validation
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import created_by, game_named, in_lobby, masters, seat_in
 from correspondence.games.new_game import NewGame
@@ -16,7 +16,7 @@ from correspondence.games.options import checked, checked_preferences
 from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
 from correspondence.lobby.check_in import back_to_lobby, begin_or_muster, begin_or_muster_if_full
-from correspondence.lobby.inviting import invitation_for, invitation_to
+from correspondence.lobby.inviting import come_in
 from correspondence.lobby.seating import add_seat, any_house, fill_seats, free_houses, houses_to_have, take_seat
 from correspondence.masters.use_cases import ask_master
 from correspondence.models.accounts import Account
@@ -81,7 +81,7 @@ def join_game(
     house: str | None = None,
     preferences: Sequence[str] = (),
 ) -> Seat:
-    """Take a seat: of an open game, or with its code or one's invitation. The last seat taken starts the game.
+    """Take a seat: of an open game or one's own, or with its code or one's invitation. The last one starts the game.
 
     Where houses are chosen and none is named, the first free one is taken; `preferences` is a sealed list of houses
     where they are dealt by wishes. Raises NotFound, Denied (`game-started`, `not-invited`, `already-seated`,
@@ -89,9 +89,7 @@ def join_game(
     """
     game, account = game_named(session, game_id, lock=True), session.get_one(Account, account.id)
     in_lobby(game)
-    asked = invitation_for(session, game, invitation, now) if invitation else invitation_to(session, game, account, now)
-    if asked is None and game.visibility != "open" and not tokens.same(code, tokens.digest(game.join_code)):
-        raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
+    asked = come_in(session, game, account, now, code=code, invitation=invitation)
     if seat_in(game, account) is not None:
         raise Denied("already-seated", N_("You have a seat in this game."))
     wishes = checked_preferences(tuple(preferences), houses_to_have(game))

@@ -28,7 +28,7 @@ from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
 from correspondence.games.told_times import times_told
 from correspondence.lobby.changing import may_change
-from correspondence.lobby.inviting import invitation_for, invitation_to, may_invite
+from correspondence.lobby.inviting import admitted, invitation_for, invitation_to, may_invite
 from correspondence.lobby.seating import houses_to_have, on_offer, vassals_of
 from correspondence.masters.use_cases import MasterLine, master_lines
 from correspondence.models.accounts import Account
@@ -98,11 +98,11 @@ class GamePage:
 
     `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
     nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
-    `may_join` whether they can take one now; `join_code` is empty for whoever has no seat; `kept_house` the house of
-    their invitation. `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or
-    `vote` where the players ended it. `acts_for`: the house is another's, whom the reader stands in for. `behind`: the
-    reader looks on so many calls later. `may_take_over`: offered houses that the reader could play; `may_return`:
-    theirs is offered.
+    `may_join` whether they can take one now; `needs_code`: a free or offered one only with the game's code; `join_code`
+    is empty for whoever may not invite; `kept_house` the house of their invitation. `terms` are the
+    options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the players ended it.
+    `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on so many calls
+    later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
     """
 
     id: str
@@ -128,6 +128,7 @@ class GamePage:
     member: bool
     creator: bool
     may_join: bool
+    needs_code: bool
     may_start: bool
     join_code: str
     kept_house: str | None
@@ -273,20 +274,22 @@ def _door(
     """How one comes into the game before it begins."""
     lobby, creator = game.status == "lobby", account is not None and game.creator_id == account.id
     full, outside = len(game.seats) >= game.players, who.seat is None
-    asked_in = None
-    if lobby and outside:
-        asked_in = invitation_for(session, game, invitation, now) if invitation else None
+    offered = [seat.house for seat in offered_seats(game)] if game.status == "running" else []
+    # One comes in to a free seat, or to one that is offered.
+    door = lobby or bool(offered)
+    asked_in = invitation_for(session, game, invitation, now) if invitation and outside else None
+    if door and outside:
         asked_in = asked_in or invitation_to(session, game, account, now)
-    elif invitation and outside:
-        invitation_for(session, game, invitation, now)
-    inviting = lobby and account is not None and may_invite(session, game, account)
+    inviting = door and account is not None and may_invite(session, game, account)
+    free = door and outside and admitted(session, game, account, asked_in)
     return {
         "free_houses": on_offer(game) if lobby else (),
         "creator": creator,
-        "may_join": lobby and not full and outside and (game.visibility == "open" or asked_in is not None),
+        "may_join": lobby and not full and free,
+        "needs_code": door and outside and not free,
         "may_start": lobby and creator and (full or game.steward_rest),
         "join_code": game.join_code if inviting else "",
-        "kept_house": asked_in.house if asked_in else None,
+        "kept_house": asked_in.house if asked_in and (lobby or asked_in.house in offered) else None,
         "may_cancel": game.status in ("lobby", "mustering") and (creator or who.gm),
     }
 

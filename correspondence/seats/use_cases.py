@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import Board
+from correspondence import input_validation
 from correspondence.calls.access import call_now, call_of, locked_game
 from correspondence.deadlines.use_cases import pause
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import seat_in
 from correspondence.games.substitutes import may_take, stood_by_until
 from correspondence.ledger.use_cases import note
+from correspondence.lobby.inviting import come_in, send_invitation
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
@@ -141,11 +144,21 @@ def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> Non
     notify(session, "seat-returned", key, now, game=game, values={"house": seat.house or ""})
 
 
-def take_over(session: Session, account: Account, game_id: str, house: str, now: datetime) -> Seat:
+def take_over(
+    session: Session,
+    account: Account,
+    game_id: str,
+    house: str,
+    now: datetime,
+    *,
+    code: str = "",
+    invitation: str = "",
+) -> Seat:
     """Play an offered seat from now on, with at least a day for the open call, and a letter that tells everything.
 
-    Raises NotFound (`no-such-game`, `no-such-house`), Denied (`game-not-running`, `not-offered`, `already-seated`,
-    `held-a-seat`, `masters-game`, `acts-for-a-seat`).
+    Of a game that is not open to everybody only with its code or an invitation, or by who was in it before. Raises
+    NotFound (`no-such-game`, `no-such-house`, `no-such-invitation`), Denied (`game-not-running`, `not-offered`,
+    `already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`, `not-invited`, `invitation-used`).
     """
     game = locked_game(session, game_id)
     runs(game)
@@ -153,9 +166,29 @@ def take_over(session: Session, account: Account, game_id: str, house: str, now:
     if seat.offered_at is None:
         raise Denied("not-offered", N_("Nobody is looked for to play this house."))
     may_take(session, game, seat, account)
+    asked = come_in(session, game, account, now, code=code, invitation=invitation)
+    if asked is not None:
+        asked.used_at = now
     replace(session, game, seat, account, "substitute", now)
     note(session, game.public_id, account.public_id, "seat-taken-over", {"house": house}, now)
     return seat
+
+
+def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, now: datetime) -> None:
+    """Offer a seat to the owner of an address, by an invitation. Whoever has it leaves it at once; until somebody comes
+    it is played as offered seats are. The caller holds the locks and answers for the right of `by`.
+
+    Raises Invalid `bad-email`, Denied (`too-many-invitations` and, of whoever is known here, as for `take_over`).
+    """
+    address = input_validation.email(email)
+    invited = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
+    if invited is not None:
+        may_take(session, game, seat, invited)
+        if seat_in(game, invited) is not None:
+            raise Denied("already-seated", N_("This player has the seat."))
+    send_invitation(session, by, game, address, seat.house, now)
+    if seat.account is not None or seat.offered_at is None:
+        retire(session, game, seat, REPLACED, now)
 
 
 def replace(session: Session, game: Game, seat: Seat, account: Account, reason: str, now: datetime) -> None:

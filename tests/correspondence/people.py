@@ -69,6 +69,8 @@ class People:
         humans = humans or {"stark": "ada"}
         (first, maker), *others = humans.items()
         count = options.pop("players", 5)
+        # Whoever comes by may take a seat that is offered.
+        options.setdefault("visibility", "open")
         able = options.get("houses") or houses_of(count, options.get("edition", EDITION))
         rest = [house for house in able if house not in humans]
         new = NewGame(

@@ -93,6 +93,33 @@ def test_a_seat_is_left_offered_and_taken(signed_in: Browsers, people: People) -
     assert again.status_code in (403, 409)
 
 
+def test_an_offered_seat_of_a_private_game_asks_for_the_code(signed_in: Browsers, people: People) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, visibility="link", spectators="none")
+    away(people, game_id, "tyrell")
+    path, cy = f"/games/{game_id}", signed_in("cy")
+    form = form_at(cy, path, "/take-over")
+    assert cy.post(form.action, form.sent | {"code": "wrong"}).status_code == 403
+    (shared,) = re.findall(r"\?code=(\w+)", signed_in("ada").get(path).text)
+    form = form_at(cy, f"{path}?code={shared}", "/take-over")
+    assert form.sent["code"] == [shared]
+    assert cy.post(form.action, form.sent).status_code == 303
+    assert people.page(game_id, "cy").you == "tyrell"
+
+
+def test_who_is_invited_to_an_offered_seat_takes_it_by_one_button(signed_in: Browsers, people: People) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, visibility="link", title="Ours")
+    away(people, game_id, "tyrell")
+    path, ada, cy = f"/games/{game_id}", signed_in("ada"), signed_in("cy")
+    form = form_at(ada, path, "/invite")
+    assert ada.post(form.action, form.sent | {"email": "cy@rookery.example"}).status_code == 303
+    assert "Ours" in cy.get("/").text
+    assert "Ours" in cy.get("/lobby?kind=substitutes").text
+    form = form_at(cy, path, "/take-over")
+    assert "code" not in form.sent
+    assert cy.post(form.action, form.sent).status_code == 303
+    assert people.page(game_id, "cy").you == "tyrell"
+
+
 def test_who_was_away_is_asked_back(signed_in: Browsers, people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     away(people, game_id, "tyrell")

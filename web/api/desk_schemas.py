@@ -138,7 +138,8 @@ class ReopenSchema(AboutCallSchema):
 
 
 class SeatActSchema(AboutCallSchema):
-    """Something done to a seat: `other` is the second house of a `swap`, `email` who takes the seat in `replace`."""
+    """Something done to a seat: `other` is the second house of a `swap`, `email` who is invited to the seat by
+    `replace`, which takes it from who has it."""
 
     do = Text(required=True, validate=validate.OneOf(SEAT_ACTS))
     house = Text(required=True)

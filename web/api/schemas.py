@@ -132,10 +132,10 @@ OpenCallSchema = answer(
 GameSchema = answer(
     GamePage,
     """id title edition players status pace window_hours hold_minutes seat_choice visibility steward_rest created_at
-    started_at finished_at round seats houses vassals free_houses you member creator may_join may_start join_code
-    kept_house call view standings rounds last_call winners ended_by behind commitment seed terms names_told masters
-    wishes acts_for muster_until must_confirm may_take_over may_return may_surrender may_change may_cancel paused_at
-    paused_until may_go_on""",
+    started_at finished_at round seats houses vassals free_houses you member creator may_join needs_code
+    may_start join_code kept_house call view standings rounds last_call winners ended_by behind commitment seed terms
+    names_told masters wishes acts_for muster_until must_confirm may_take_over may_return may_surrender may_change
+    may_cancel paused_at paused_until may_go_on""",
     left_out="there may_try_again",
     name="Game",
     by_hand={"pace": Pace(required=True), "terms": fields.Nested(TermsToldSchema, required=True)},
@@ -157,6 +157,14 @@ class JoinSchema(Schema):
     preferences = fields.List(Text(), load_default=(), validate=validate.Length(max=20))
 
 
+class TakeOverSchema(Schema):
+    """The house of an offered seat, and how one comes to it: its game is open, or one has its code or an invitation."""
+
+    house = Text(required=True)
+    code = Text(load_default="")
+    invitation = Text(load_default="")
+
+
 class StewardsSchema(Schema):
     """The houses that stewards shall play; null: all that are free."""
 
@@ -168,12 +176,6 @@ class InvitationSchema(Schema):
 
     email = Text(required=True)
     house = Text(load_default=None, allow_none=True)
-
-
-class HouseSchema(Schema):
-    """Which house one means."""
-
-    house = Text(required=True)
 
 
 class WishesSchema(Schema):

@@ -10,7 +10,7 @@ from correspondence.seats import use_cases as running_seats
 from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, caller
-from web.api.schemas import GameSchema, HouseSchema, InvitationSchema, JoinSchema, StewardsSchema, WishesSchema
+from web.api.schemas import GameSchema, InvitationSchema, JoinSchema, StewardsSchema, TakeOverSchema, WishesSchema
 
 noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 
@@ -68,12 +68,12 @@ def wishes(body: dict[str, Any], game_id: str) -> GamePage:
     return as_it_is(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=HouseSchema)
+@noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=TakeOverSchema)
 def take_over(body: dict[str, Any], game_id: str) -> GamePage:
     """Play a house for which a substitute is wanted."""
     mine = caller()
     with request_context.writing() as session:
-        running_seats.take_over(session, mine, game_id, body["house"], request_context.now())
+        running_seats.take_over(session, mine, game_id, now=request_context.now(), **body)
     return as_it_is(game_id)
 
 

@@ -60,12 +60,16 @@ def _said(kind: ast.expr, constants: dict[str, ast.expr], path: Path) -> Iterato
             raise AssertionError(f"{path}:{kind.lineno}: a kind of entry that nobody can look up")
 
 
+# Entries that stay in ledgers, though none is written any more.
+WRITTEN_BEFORE = {"seat-replace"}
+
+
 def test_every_kind_that_is_written_has_words() -> None:
     written = {kind for found in _modules() for kind in _kinds(*found)}
     assert len(written) > 40, "the search finds what is written"
     assert set(acting.SEAT_ACTS.values()) <= written
     assert written - set(WORDS) == set()
-    assert set(WORDS) - written == set(), "words that nothing needs"
+    assert set(WORDS) - written == WRITTEN_BEFORE, "words that nothing needs"
 
 
 def test_entries_are_told_with_names_and_reasons() -> None:

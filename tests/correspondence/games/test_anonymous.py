@@ -114,7 +114,8 @@ def test_a_master_who_plays_does_not_say_who_takes_a_seat(people: People, store:
     with store.begin() as session:
         accept_master(session, people.account_in(session, "gm"), game_id, people.now)
     replace("gm")
-    assert people.page(game_id, "cy").you == "tyrell"
+    page = people.page(game_id, "cy")
+    assert (page.you, page.kept_house) == (None, "tyrell"), "asked, and not seated"
 
 
 def test_the_ledger_tells_houses_and_roles_and_stays_verifiable(people: People, store: Store) -> None:

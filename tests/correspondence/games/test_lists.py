@@ -38,7 +38,7 @@ def test_each_list_has_what_belongs_there(
     over = people.game({"stark": "ada"}, visibility="open")
     with store.begin() as session:
         game_named(session, over).status = "finished"
-    for game_id in (running, people.game({"stark": "ada", "tyrell": "bo"})):
+    for game_id in (running, people.game({"stark": "ada", "tyrell": "bo"}, visibility="link")):
         with_seat(offer, game_id, "tyrell", "missed")
     assert found(people, store) == [slow]
     assert found(people, store, preset="fast") == []

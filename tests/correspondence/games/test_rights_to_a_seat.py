@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 
 from correspondence.delegations.use_cases import delegate, revoke
-from correspondence.errors import Denied
+from correspondence.desk.acting import act_on_seat
+from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
+from correspondence.lobby.inviting import decline, invitations_of, invite
+from correspondence.lobby.lists import game_by_code
 from correspondence.lobby.seating import on_offer
 from correspondence.lobby.use_cases import join_game
-from correspondence.seats.use_cases import offer, replace, take_over
+from correspondence.masters.use_cases import accept_master
+from correspondence.seats.use_cases import offer, replace, surrender, take_over
 from correspondence.store import Store
-from tests.correspondence.people import People
+from tests.correspondence.people import People, link_in, text_of
 
 WithSeat = Callable[..., None]
 TWO = {"stark": "ada", "tyrell": "bo"}
@@ -90,3 +94,135 @@ def test_a_full_lobby_offers_no_house(people: People, store: Store, lobby: Calla
         game = game_named(session, game_id)
         assert len(game.seats) == game.players
         assert on_offer(game) == ()
+
+
+def enter(people: People, game_id: str, name: str, house: str = "tyrell", **by: str) -> str:
+    """Take an offered seat; the code of the refusal, or nothing."""
+    with people.store.begin() as session:
+        account = people.account_in(session, name)
+        try:
+            take_over(session, account, game_id, house, people.now, **by)
+        except (Denied, NotFound) as refused:
+            return refused.code
+    return ""
+
+
+def code_of(people: People, game_id: str) -> str:
+    with people.store.read() as session:
+        return game_named(session, game_id).join_code
+
+
+def invited(people: People, name: str) -> list[str]:
+    account = people.account(name)
+    with people.store.read() as session:
+        return [line.house for line in invitations_of(session, account, people.now)]
+
+
+@pytest.fixture
+def private(people: People, with_seat: WithSeat) -> str:
+    """A game for invited people, whose Tyrell is offered; gm masters it without a seat."""
+    game_id = people.game(TWO, visibility="link", masters=("gm@rookery.example",))
+    with people.store.begin() as session:
+        accept_master(session, people.account_in(session, "gm"), game_id, people.now)
+    with_seat(offer, game_id, "tyrell", "missed")
+    return game_id
+
+
+def test_nobody_comes_into_a_private_game_by_its_address_alone(people: People, private: str) -> None:
+    assert people.page(private, "cy").needs_code
+    assert enter(people, private, "cy") == "not-invited"
+    assert enter(people, private, "cy", code="wrong") == "not-invited"
+    assert enter(people, private, "cy", invitation="wrong") == "no-such-invitation"
+    assert people.page(private, "cy").you is None
+
+
+def test_the_code_opens_an_offered_seat_of_a_private_game(people: People, private: str) -> None:
+    code = code_of(people, private)
+    assert people.page(private, "ada").join_code == people.page(private, "gm").join_code == code
+    assert people.page(private, "cy").join_code == ""
+    with people.store.read() as session:
+        assert game_by_code(session, code) == private
+    assert enter(people, private, "cy", code=code) == ""
+    assert people.page(private, "cy").you == "tyrell"
+    with people.store.read() as session, pytest.raises(Invalid, match="unknown-code"):
+        game_by_code(session, code)
+
+
+def test_who_left_a_private_game_needs_no_code_for_their_house(
+    people: People, private: str, with_seat: WithSeat
+) -> None:
+    with people.store.begin() as session:
+        surrender(session, people.account_in(session, "bo"), private, people.now)
+    page = people.page(private, "bo")
+    assert (page.needs_code, page.may_take_over) == (False, ("tyrell",))
+    assert enter(people, private, "bo") == ""
+
+
+def test_who_is_invited_to_an_offered_seat_finds_and_takes_it(people: People, private: str) -> None:
+    with people.store.begin() as session:
+        invite(session, people.account_in(session, "gm"), private, "cy@rookery.example", "tyrell", people.now)
+    assert invited(people, "cy") == ["tyrell"]
+    page = people.page(private, "cy")
+    assert (page.needs_code, page.kept_house) == (False, "tyrell")
+    people.deliver()
+    letter = people.letters("cy")[-1]
+    assert "looks for a substitute" in text_of(letter)
+    token = link_in(letter, f"games/{private}").rpartition("=")[2]
+    assert enter(people, private, "dee", invitation=token) == "", "whoever got the letter is let in, as before a game"
+    assert invited(people, "cy") == []
+
+
+def test_nobody_is_invited_to_a_game_that_runs_and_offers_no_seat(people: People) -> None:
+    game_id = people.game(TWO, visibility="link")
+    with people.store.begin() as session, pytest.raises(Denied, match="not-offered"):
+        invite(session, people.account_in(session, "ada"), game_id, "cy@rookery.example", None, people.now)
+    assert people.page(game_id, "ada").join_code == ""
+
+
+def replace_by(people: People, game_id: str, name: str, email: str) -> None:
+    account, call = people.account(name), people.page(game_id, name).call
+    assert call is not None
+    with people.store.begin() as session:
+        act_on_seat(
+            session,
+            account,
+            game_id,
+            "replace",
+            people.now,
+            call_number=call.number,
+            house="stark",
+            email=email,
+            reason="because",
+        )
+
+
+@pytest.mark.parametrize("says", ["yes", "no"])
+def test_a_replacement_is_asked_and_seated_only_by_their_yes(people: People, private: str, says: str) -> None:
+    replace_by(people, private, "gm", "new@rookery.example")
+    (stark,) = (seat for seat in people.page(private, "gm").seats if seat.house == "stark")
+    assert (stark.kind, stark.offered, stark.player) == ("steward", True, "")
+    assert people.page(private, "ada").you is None
+    assert invited(people, "new") == ["stark"]
+    if says == "no":
+        with people.store.begin() as session:
+            decline(session, people.account_in(session, "new"), private, people.now)
+        assert enter(people, private, "new", "stark") == "not-invited"
+        assert enter(people, private, "ada", "stark") == "", "who had it may have it back"
+    else:
+        assert enter(people, private, "new", "stark") == ""
+        assert people.page(private, "new").you == "stark"
+
+
+def test_nobody_is_asked_to_replace_who_may_not_play_the_house(people: People, private: str) -> None:
+    for email, code in (("bo@rookery.example", "already-seated"), ("ada@rookery.example", "already-seated")):
+        with pytest.raises(Denied, match=code):
+            replace_by(people, private, "gm", email)
+    assert people.page(private, "ada").you == "stark"
+
+
+def test_a_master_who_plays_invites_nobody_to_a_seat_of_an_anonymous_game(people: People, with_seat: WithSeat) -> None:
+    game_id = people.game(TWO, visibility="link", names="anonymous")
+    with_seat(offer, game_id, "tyrell", "missed")
+    with people.store.begin() as session, pytest.raises(Denied, match="anonymous-game"):
+        invite(session, people.account_in(session, "ada"), game_id, "cy@rookery.example", "tyrell", people.now)
+    assert enter(people, game_id, "cy", code=people.page(game_id, "ada").join_code) == ""
