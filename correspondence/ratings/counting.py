@@ -65,7 +65,8 @@ def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], ca
     place = places.get(last.house or "")
     if place is None:
         return None
-    return 1 if draw or place[1] else place[0]
+    # Before every place: an edict may name a winner who does not lead the board.
+    return 0 if draw or place[1] else place[0]
 
 
 def _led(rows: Sequence[SeatHolder], calls: int) -> int:

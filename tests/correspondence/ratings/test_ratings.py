@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, select, text
+from sqlalchemy import delete, select, text, update
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
@@ -307,3 +307,11 @@ def test_who_is_gone_stands_on_no_board_and_changes_nobody_elses_figures(people:
         assert [line.name for line in leaderboard(session, "first-edition").lines] == ["Ada"]
         rated_afresh(session)
         assert kept(session) == before
+
+
+def test_a_winner_by_an_edict_comes_before_who_leads_the_board(table: Table) -> None:
+    game = table.game(*all_play(0, 1, 2))
+    table.session.execute(update(HouseResult).where(HouseResult.game_id == game.id).values(won=False))
+    second = HouseResult.game_id == game.id, HouseResult.house == HOUSES[1]
+    table.session.execute(update(HouseResult).where(*second).values(won=True))
+    assert {who: one.rank for who, one in table.found(game).items()} == {1: 1, 0: 2, 2: 3}
