@@ -24,6 +24,8 @@ GUESSING = Door("codes", place="30 per 15 minutes", account="30 per 15 minutes")
 PASSWORDS = Door("passwords", place="60 per 15 minutes")
 SECRETS = Door("secrets", place="60 per 15 minutes", account="30 per 15 minutes")
 WRITING = Door("writing", place="120 per hour", account="40 per hour")
+# Ten tables and more on one evening; by day fewer than so many makings of games.
+INVITING = Door("invitations", place="400 per day", account="200 per day")
 SHEETS = Door("sheets", place="300 per minute", account="60 per minute", seat="30 per minute")
 # What is written is looked through a moment after each change.
 LIVE = Door("live", place="1200 per minute", account="240 per minute", seat="120 per minute")
@@ -57,9 +59,10 @@ _ENDPOINTS: dict[Door, str] = {
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
-    WRITING: """games.invite games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
+    INVITING: "games.invite api-seats.invite",
+    WRITING: """games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
         notifications.turn_on notifications.test
-        delegations.grant api-seats.invite api-games.create api-webhooks.test""",
+        delegations.grant api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
         what_ifs.hand_in api-what-ifs.hand_in
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",

@@ -205,3 +205,14 @@ def test_places(address: str, place: str) -> None:
 def test_tests_of_pages_ask_as_often_as_they_like(signed_in: Callable[[str], Browser]) -> None:
     ada = signed_in("ada")
     assert {ada.post("/lobby/code", {"code": "guess"}).status_code for _ in range(40)} == {422}
+
+
+def test_an_organiser_invites_for_ten_tables_on_one_evening_and_not_for_ever(tmp_path: Path) -> None:
+    spending = Spending(replace(settings_in(tmp_path), rate_limits=True), lambda: 1_000_000.0)
+    for endpoint in ("games.invite", "api-seats.invite"):
+        door = door_of(endpoint, "POST")
+        assert door is not None
+        assert door != door_of("games.create", "POST"), "what is made takes nothing from it"
+        refused = [spending.spend(endpoint, "ada", door.account) > 0 for _ in range(250)]
+        assert not any(refused[:80])
+        assert refused[-1]
