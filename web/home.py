@@ -25,7 +25,7 @@ def home() -> str:
     """What the service is, or one's own games and those that look for players."""
     account = request_context.reader()
     with request_context.reading() as session:
-        mine = my_games(session, account, MOST_MINE + 1) if account else []
+        mine = my_games(session, account) if account else []
         joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
         acting = games_acted_for(session, account, request_context.now()) if account else []
         invited = invitations_of(session, account, request_context.now()) if account else []

@@ -21,8 +21,9 @@ pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
     with request_context.writing() as session:
-        check_in.confirm(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("You are there. The game begins when everybody is."))
+        begun = check_in.confirm(session, request_context.signed_in(), game_id, request_context.now())
+    say = request_context.words().say
+    return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 
 
 @pages.post("/wishes")

@@ -19,6 +19,7 @@ from correspondence.archive.statistics import keep_missing
 from correspondence.deadlines.pausing import wake_games
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.delegations.expiring import end_expired
+from correspondence.desk.holding import remind_reviewers
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
 from correspondence.incoming_mail.working_off import waiting
@@ -85,6 +86,7 @@ def look_after(service: Service) -> None:
     chores: tuple[Callable[[], object], ...] = (
         lambda: wake_games(store, service.clock()),
         lambda: send_reminders(store, service.clock()),
+        lambda: remind_reviewers(store, service.clock()),
         lambda: close_due_musters(store, service.clock),
         lambda: end_expired(store, service.clock()),
         lambda: close_due_votes(store, service.clock()),

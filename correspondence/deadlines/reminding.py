@@ -19,10 +19,13 @@ from correspondence.one_by_one import one_by_one
 from correspondence.store import Store, settings_of
 from correspondence.webhooks.ringing import ring_reminder
 
+# The kind that tells masters of results that they hold (`correspondence.desk.holding`).
+REVIEW = "review"
+
 
 def due_reminders(session: Session, now: datetime, limit: int = 200) -> Sequence[int]:
-    """The ids of reminders whose time has come, oldest first."""
-    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now)
+    """The ids of reminders of deadlines whose time has come, oldest first."""
+    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
     return session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
 
 

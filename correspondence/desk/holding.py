@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,6 +15,7 @@ from correspondence import addresses
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
 from correspondence.calls.access import call_of
+from correspondence.deadlines.reminding import REVIEW
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import make_draft, outcome_of, retire, still_current, versions_of
 from correspondence.desk.flags import Flag, evaluation_flags, flags_of
@@ -24,13 +25,17 @@ from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
 from correspondence.models.calls import OpenedCall
+from correspondence.models.deadlines import Reminder
 from correspondence.models.desk import Draft, EdictRow
 from correspondence.models.games import Game
 from correspondence.notices.use_cases import notify
-from correspondence.store import settings_of
+from correspondence.one_by_one import one_by_one
+from correspondence.store import Store, settings_of
 from narration.words import N_
 
 SERVICE = "service"
+# Masters are reminded of results that wait for them after so long, and again each time.
+REVIEW_AGAIN = timedelta(days=1)
 # These say something, but change nothing of what came out.
 WORDS_ONLY = ("ruling",)
 
@@ -70,6 +75,7 @@ def hold(
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
     note(session, game.public_id, SERVICE, "held", document, now)
+    _remind_later(session, call, now)
     settings = settings_of(session)
     notify(
         session,
@@ -83,6 +89,55 @@ def hold(
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
     return draft
+
+
+def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
+    """One reminder for each call; one that was held before, and took sheets again, has it already."""
+    reminder = session.scalar(select(Reminder).where(Reminder.call_id == call.id, Reminder.kind == REVIEW))
+    if reminder is None:
+        reminder = Reminder(call_id=call.id, kind=REVIEW)
+        session.add(reminder)
+    reminder.due_at, reminder.done_at = now + REVIEW_AGAIN, None
+
+
+def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
+    """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
+    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind == REVIEW)
+    with store.read() as session:
+        ids = session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
+    trouble = "a master could not be reminded"
+    one_by_one(store, ids, lambda session, one: _remind(session, one, now), trouble=trouble, name="reminder")
+    return len(ids)
+
+
+def _remind(session: Session, reminder_id: int, now: datetime) -> None:
+    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None), Reminder.due_at <= now)
+    reminder = session.scalar(query.with_for_update(skip_locked=True))
+    if reminder is None:
+        return
+    call = session.get_one(OpenedCall, reminder.call_id)
+    query_draft = select(Draft).where(Draft.call_id == call.id, Draft.status == "current")
+    draft = session.scalar(query_draft) if call.status == "held" else None
+    if draft is None:
+        reminder.done_at = now
+        return
+    # A draft that was made anew since shows that somebody looks after it.
+    again = draft.made_at + REVIEW_AGAIN
+    reminder.due_at = again if again > now else now + REVIEW_AGAIN
+    if again > now:
+        return
+    game = call.game
+    notify(
+        session,
+        "draft-waits",
+        f"{game.public_id}:{call.number}:waits:{draft.public_id}:{(now - draft.made_at).days}",
+        now,
+        game=game,
+        accounts=reviewers(session, game, now),
+        seats=(),
+        values={"n": call.number, "since": draft.made_at},
+        link=f"{addresses.game(settings_of(session), game.public_id)}/gm",
+    )
 
 
 def flags_for(

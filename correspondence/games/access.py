@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import CompoundSelect, bindparam, select, union
 from sqlalchemy.orm import Session
 
 from correspondence.errors import Denied, NotFound
@@ -154,6 +154,15 @@ def own_seat(session: Session, game: Game, account: Account | None, now: datetim
     if seat is None or seat.house is None:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return seat, seat.house
+
+
+def games_of(account: Account) -> CompoundSelect[tuple[int]]:
+    """The keys of the games in which an account has a seat or that it masters, as a query."""
+    seated = select(Seat.game_id).where(Seat.account_id == account.id)
+    mastered = select(GameMaster.game_id).where(
+        GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
+    )
+    return union(seated, mastered)
 
 
 def created_by(game: Game, account: Account) -> None:

@@ -180,7 +180,8 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:
-        raise Invalid("no-seat-left", N_("No seat is left for a person."), "steward_houses")
+        words = N_("With {n} players at most {most} are stewards: somebody must play. Leave a house to a person.")
+        raise Invalid("no-seat-left", words, "steward_houses", n=new.players, most=new.players - 1)
     return stewards
 
 

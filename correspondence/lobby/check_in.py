@@ -36,8 +36,8 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
     mine = seat_in(game, by)
     if mine is not None:
         mine.confirmed_at = now
-    missing = [seat for seat in people_seated(game) if not _confirmed(seat, now)]
-    if game.muster_seconds <= 0 or not missing:
+    missing = _unconfirmed(game, by, now)
+    if not asks_first(game, by, now):
         begin(session, game, now)
         return
     game.status, game.muster_until = "mustering", now + timedelta(seconds=game.muster_seconds)
@@ -47,8 +47,13 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
     notify(session, "muster", key, now, game=game, seats=missing, values={"until": game.muster_until})
 
 
-def confirm(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Say that one is there; the last to do so begins the game. Once or often is the same.
+def asks_first(game: Game, by: Account | None, now: datetime) -> bool:
+    """Whether others are asked if they are there before a game begins that `by` starts."""
+    return game.muster_seconds > 0 and bool(_unconfirmed(game, by, now))
+
+
+def confirm(session: Session, account: Account, game_id: str, now: datetime) -> bool:
+    """Say that one is there; the last to do so begins the game. Whether it has begun. Once or often is the same.
 
     Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
     """
@@ -61,6 +66,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
     seat.confirmed_at = seat.confirmed_at or now
     if all(other.confirmed_at is not None for other in people_seated(game)):
         begin(session, game, now)
+    return game.status == "running"
 
 
 def due_musters(session: Session, now: datetime, limit: int = 50) -> Sequence[str]:
@@ -113,5 +119,7 @@ def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> Non
     notify(session, "muster-seats-free", key, now, game=game, seats=(), accounts=readers, values={"n": free})
 
 
-def _confirmed(seat: Seat, now: datetime) -> bool:
-    return seat.confirmed_at is not None and seat.confirmed_at > now - YES_HOLDS
+def _unconfirmed(game: Game, by: Account | None, now: datetime) -> list[Seat]:
+    """The seats of people besides `by` who have not said lately that they are there."""
+    others = [seat for seat in people_seated(game) if seat is not seat_in(game, by)]
+    return [seat for seat in others if seat.confirmed_at is None or seat.confirmed_at <= now - YES_HOLDS]

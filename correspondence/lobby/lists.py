@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence.errors import Invalid, NotFound
-from correspondence.games.access import seat_in
+from correspondence.games.access import games_of, seat_in
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
 from correspondence.games.substitutes import offered_seats
@@ -70,18 +70,21 @@ class GamesFound:
 
 
 def find_games(session: Session, wanted: Wanted, account: Account | None = None) -> GamesFound:
-    """A page of the games wanted, newest first; `mine` are all that the account has a seat in, whatever became of them.
+    """A page of the games wanted, newest first; `mine` are all that the account has a seat in or masters, whatever
+    became of them, and whoever was in a game that is over finds it among those, though it was never open to all.
 
     Raises Invalid `unknown-choice`, NotFound `no-such-game` for `after`.
     """
     one_of(wanted.kind, KINDS, "kind")
-    query = _narrowed(_of_kind(wanted.kind, account), wanted)
+    queries = [_narrowed(query, wanted) for query in _of_kind(wanted.kind, account)]
     if wanted.after:
         last = session.scalar(select(Game.id).where(Game.public_id == wanted.after))
         if last is None:
             raise NotFound("no-such-game", N_("There is no such game."))
-        query = query.where(Game.id < last)
-    games: list[Game] = list(session.scalars(query.order_by(Game.id.desc()).limit(PAGE + 1)))
+        queries = [query.where(Game.id < last) for query in queries]
+    # Each by itself takes its newest from an index; one query with an "or" would read them all.
+    newest = {game for query in queries for game in session.scalars(query.order_by(Game.id.desc()).limit(PAGE + 1))}
+    games = sorted(newest, key=lambda game: -game.id)[: PAGE + 1]
     shown = games[:PAGE]
     return GamesFound(
         tuple(_listed(game, wanted.kind, account) for game in shown),
@@ -100,20 +103,21 @@ def game_by_code(session: Session, code: str) -> str:
     return found
 
 
-def _of_kind(kind: str, account: Account | None) -> Select[Any]:
+def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
+    """What is looked for, as queries whose games count together."""
     listed = select(Game).where(Game.visibility == "open")
+    own = [select(Game).where(Game.id.in_(games_of(account)))] if account else []
     match kind:
         case "open":
-            return listed.where(Game.status == "lobby")
+            return [listed.where(Game.status == "lobby")]
         case "substitutes":
             offered = select(Seat.game_id).where(Seat.offered_at.is_not(None))
-            return listed.where(Game.status == "running", Game.id.in_(offered))
+            return [listed.where(Game.status == "running", Game.id.in_(offered))]
         case "running":
-            return listed.where(Game.status == "running", Game.spectators != "none")
+            return [listed.where(Game.status == "running", Game.spectators != "none")]
         case "mine":
-            seated = select(Seat.game_id).where(Seat.account_id == (account.id if account else 0))
-            return select(Game).where(Game.id.in_(seated))
-    return listed.where(Game.status == "finished")
+            return own
+    return [query.where(Game.status == "finished") for query in (listed, *own)]
 
 
 def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
@@ -136,7 +140,7 @@ def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
 def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
     mine = seat_in(game, account) is not None
     # How far a game has come is for those who may see it now.
-    told = mine or game.spectators == "open" or game.status == "finished"
+    told = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
     return ListedGame(
         id=game.public_id,
         title=game.title,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import case, select, union
+from sqlalchemy import case, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -20,7 +20,7 @@ from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import houses_ready, ready_for, stage
 from correspondence.deadlines.pauses import may_go_on
-from correspondence.games.access import Who, game_named, seat_in, who_is
+from correspondence.games.access import Who, game_named, games_of, seat_in, who_is
 from correspondence.games.looking import NOTHING, last_shown, sees_readiness
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.new_game import NewGame
@@ -28,19 +28,21 @@ from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
 from correspondence.games.told_times import times_told
 from correspondence.lobby.changing import may_change
+from correspondence.lobby.check_in import asks_first
 from correspondence.lobby.inviting import admitted, invitation_for, invitation_to, may_invite
 from correspondence.lobby.seating import houses_to_have, on_offer, vassals_of
 from correspondence.masters.use_cases import MasterLine, master_lines
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
 from correspondence.models.calls import UNFINISHED, OpenedCall
-from correspondence.models.games import Game, GameMaster, Seat
+from correspondence.models.games import Game, Seat
 
 
 @dataclass(frozen=True)
 class GameLine:
     """A game in a list. `house` is the reader's; `closes_at` when the open call closes; `asked`: it waits for the
-    reader, who is not ready; `must_confirm`: its muster does; `offered`: the reader's seat is, to others."""
+    reader, who is not ready; `must_confirm`: its muster does; `offered`: the reader's seat is, to others; `to_review`:
+    results wait for the reader, who masters it, to publish them."""
 
     id: str
     title: str
@@ -55,6 +57,12 @@ class GameLine:
     asked: bool
     must_confirm: bool = False
     offered: bool = False
+    to_review: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for something of the reader's."""
+        return self.asked or self.must_confirm or self.offered or self.to_review
 
 
 @dataclass(frozen=True)
@@ -99,8 +107,9 @@ class GamePage:
     `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
     nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
     `may_join` whether they can take one now; `needs_code`: a free or offered one only with the game's code; `join_code`
-    is empty for whoever may not invite; `kept_house` the house of their invitation. `terms` are the
-    options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or `vote` where the players ended it.
+    is empty for whoever may not invite; `start_asks`: who starts it has the others asked first; `kept_house` the house
+    of their invitation. `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or
+    `vote` where the players ended it.
     `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on so many calls
     later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
     """
@@ -130,6 +139,7 @@ class GamePage:
     may_join: bool
     needs_code: bool
     may_start: bool
+    start_asks: bool
     join_code: str
     kept_house: str | None
     call: CallLine | None
@@ -163,14 +173,11 @@ class GamePage:
 
 
 def my_games(session: Session, account: Account, limit: int = 100) -> list[GameLine]:
-    """The games an account sits in or masters, running ones first, then lobbies, then the others, newest first."""
-    seated = select(Seat.game_id).where(Seat.account_id == account.id)
-    mastered = select(GameMaster.game_id).where(
-        GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
-    )
+    """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
-    query = select(Game).where(Game.id.in_(union(seated, mastered)), Game.status != "cancelled")
-    return _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
+    query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
+    lines = _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
+    return sorted(lines, key=lambda line: not line.waits)
 
 
 def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
@@ -204,6 +211,8 @@ def _lines(session: Session, games: Sequence[Game], account: Account | None) -> 
                 asked=asked,
                 must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
                 offered=game.status == "running" and seat is not None and seat.offered_at is not None,
+                # Who is in a game that runs, and has no seat of it, masters it.
+                to_review=call is not None and call.status == "held" and seat is None,
             )
         )
     return lines
@@ -288,6 +297,7 @@ def _door(
         "may_join": lobby and not full and free,
         "needs_code": door and outside and not free,
         "may_start": lobby and creator and (full or game.steward_rest),
+        "start_asks": lobby and creator and asks_first(game, account, now),
         "join_code": game.join_code if inviting else "",
         "kept_house": asked_in.house if asked_in and (lobby or asked_in.house in offered) else None,
         "may_cancel": game.status in ("lobby", "mustering") and (creator or who.gm),

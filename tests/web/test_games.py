@@ -123,9 +123,10 @@ def test_a_lobby_fills_and_the_game_begins(
     (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
     assert cy.post(form.action, form.sent).status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "mustering"
-    for browser in (ada, bo):
+    for browser, told in ((ada, "The game begins when everybody is."), (bo, "The game begins.")):
         assert "I am there" in browser.get(path).text
         assert browser.post(f"{path}/confirm").status_code == 303
+        assert f"{told}<" in browser.get(path).text
     board = cy.get(path).text
     assert "The open call: round 1, planning" in board
     assert people.page(path.rpartition("/")[2], "cy").you == "lannister"
@@ -237,3 +238,31 @@ def test_a_game_begins_from_a_position_that_everybody_can_read(
     assert json.loads(told["terms"]["scenario"])["setup"]["round"] == 4
     robot = program("bo").post("/games", {"title": "A", "scenario": SCENARIO, "steward_rest": True})
     assert robot.status_code == 201, robot.text
+
+
+def test_the_maker_without_a_seat_is_not_asked_for_the_code(signed_in: Browsers) -> None:
+    ada = signed_in("ada")
+    path = made(ada, play="no", players="3")
+    page = ada.get(path).text
+    assert "You master this game without a seat" in page
+    (form,) = (form for form in forms_of(page) if form.action.endswith("/join"))
+    assert "code" not in form.sent
+    assert "Start now" in page
+
+
+def test_the_button_says_when_everybody_is_asked_before_the_start(signed_in: Browsers, people: People) -> None:
+    ada, bo = signed_in("ada"), signed_in("bo")
+    path = made(ada, players="3", visibility="open")
+    assert bo.post(f"{path}/join", {}).status_code == 303
+    page = ada.get(path).text
+    assert "Ask everybody whether they are there" in page
+    assert "Start now" not in page
+
+
+def test_too_many_stewards_are_refused_with_their_number(signed_in: Browsers) -> None:
+    seats = {f"seat.{house}": "steward" for house in ("stark", "lannister", "baratheon")}
+    ada = signed_in("ada")
+    (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
+    answer = ada.post("/games/new", {**form.sent, **seats, "players": "3"})
+    assert answer.status_code == 422
+    assert "With 3 players at most 2 are stewards" in answer.text

@@ -16,6 +16,15 @@ NOTICES: dict[str, NoticeWords] = {
         button=N_("To the desk"),
         urgent=True,
     ),
+    "draft-waits": NoticeWords(
+        stream="gm",
+        subject=N_("{title}: call {n} still waits for your review"),
+        paragraphs=(
+            N_("The results of call {n} of {title} have waited for you since {since}."),
+            N_("The game stands still, and the players are told nothing, until you publish the draft."),
+        ),
+        button=N_("To the desk"),
+    ),
     "edict": NoticeWords(
         stream="gm",
         subject=N_("{title}: edict {n} of the game master"),

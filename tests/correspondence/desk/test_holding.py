@@ -11,7 +11,7 @@ from adjudicator import face
 from correspondence.archive.reading import stored_position
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.flags import read_flags
-from correspondence.desk.holding import approve
+from correspondence.desk.holding import approve, remind_reviewers
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.models.adjudications import Adjudication
@@ -19,6 +19,7 @@ from correspondence.models.archive import JournalPart
 from correspondence.models.desk import Draft
 from correspondence.models.ledger import LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.overview.game_page import my_games
 from tests.correspondence.desk.masters import (
     MASTER,
     draft_of,
@@ -128,3 +129,37 @@ def test_a_draft_that_was_changed_is_not_published(people: People) -> None:
         session.scalars(select(Draft)).one().position += b" "
     with pytest.raises(ValueError, match="is not what it was"):
         _approve(people, game_id)
+
+
+def waits_told(people: People) -> int:
+    remind_reviewers(people.store, people.now)
+    people.deliver()
+    return sum("still waits for your review" in str(letter["subject"]) for letter in people.letters(MASTER))
+
+
+def test_a_master_is_reminded_of_a_draft_once_a_day(people: People) -> None:
+    game_id = reviewed_game(people)
+    run_out(people, game_id)
+    people.later(hours=23)
+    assert waits_told(people) == 0
+    people.later(hours=1)
+    assert [waits_told(people), waits_told(people)] == [1, 1]
+    people.later(hours=23)
+    assert waits_told(people) == 1
+    people.later(hours=50)
+    assert [waits_told(people), waits_told(people)] == [2, 2], "days that were missed count once"
+    assert all("still waits" not in str(letter["subject"]) for letter in people.letters("ada"))
+    _approve(people, game_id)
+    people.later(hours=30)
+    assert waits_told(people) == 2
+
+
+def test_a_master_sees_first_which_games_wait_for_a_review(people: People) -> None:
+    held = reviewed_game(people)
+    run_out(people, held)
+    quiet = reviewed_game(people)
+    with people.store.read() as session:
+        lines = my_games(session, people.account_in_read(session, MASTER))
+        players = my_games(session, people.account_in_read(session, "ada"))
+    assert [(line.id, line.to_review) for line in lines] == [(held, True), (quiet, False)]
+    assert not any(line.to_review for line in players)

@@ -11,6 +11,7 @@ from correspondence.errors import Invalid
 from correspondence.games.access import game_named
 from correspondence.lobby.inviting import decline, invitations_of, invite
 from correspondence.lobby.lists import PAGE, Wanted, find_games, game_by_code
+from correspondence.masters.use_cases import accept_master
 from correspondence.models.games import Game
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import offer
@@ -139,3 +140,19 @@ def test_who_looks_on_sees_what_the_game_allows(people: People, store: Store) ->
         for game_id in games.values():
             game_named(session, game_id).status = "finished"
     assert people.page(games["none"], None).last_call == 3
+
+
+def test_who_was_in_a_private_game_that_is_over_finds_it(people: People, store: Store) -> None:
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, visibility="link", masters=("gm@rookery.example",))
+    with store.begin() as session:
+        accept_master(session, people.account_in(session, "gm"), game_id, people.now)
+    shown = people.game({"stark": "bo"}, visibility="open")
+    with store.begin() as session:
+        for one in (game_id, shown):
+            game_named(session, one).status = "finished"
+    assert found(people, store, "ada", kind="finished") == [shown, game_id]
+    assert found(people, store, "bo", kind="finished") == [shown, game_id], "each once"
+    assert found(people, store, "gm", kind="finished") == [shown, game_id]
+    assert found(people, store, "gm", kind="mine") == [game_id]
+    assert found(people, store, "cy", kind="finished") == found(people, store, kind="finished") == [shown]
+    assert found(people, store, "ada", kind="finished", after=shown) == [game_id]

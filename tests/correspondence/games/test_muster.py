@@ -104,3 +104,23 @@ def test_its_maker_frees_seats(people: People, store: Store, lobby: Lobby) -> No
     assert not people.page(game_id, "cy").member
     people.deliver()
     assert "your seat is free again" in people.letters("cy")[-1]["Subject"]
+
+
+def test_whoever_starts_knows_whether_others_are_asked_first(people: People, store: Store, lobby: Lobby) -> None:
+    game_id, code = lobby(players=3, muster_hours=48.0, steward_rest=True)
+    assert people.page(game_id).start_asks is False
+    join(people, store, game_id, code, "bo")
+    assert people.page(game_id).start_asks is True
+    at_once, code = lobby(players=3, muster_hours=0.0, steward_rest=True)
+    join(people, store, at_once, code, "bo")
+    assert people.page(at_once).start_asks is False
+
+
+def test_a_master_without_a_seat_needs_no_code(people: People, store: Store, lobby: Lobby) -> None:
+    game_id, _ = lobby(players=3, play=False)
+    page = people.page(game_id)
+    assert (page.member, page.may_join, page.needs_code) == (False, True, False)
+    join(people, store, game_id, "", "ada")
+    assert people.page(game_id).member
+    with store.begin() as session, pytest.raises(Denied, match="not-invited"):
+        join_game(session, people.account_in(session, "bo"), game_id, people.now)
