@@ -296,7 +296,8 @@ class Month:
         account = self.chance("substitute", seat.id, self.now).choice(self.substitutes)
         try:
             with self.store.begin() as session:
-                take_over(session, session.get_one(Account, account.id), game.public_id, seat.house or "", self.now)
+                account, house = session.get_one(Account, account.id), seat.house or ""
+                take_over(session, account, game.public_id, house, self.now, code=game.join_code)
                 self.habits.setdefault(account.id, Habits(0.02, True, None))
                 self.done["takeovers"] += 1
         except Denied:

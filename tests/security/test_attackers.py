@@ -45,8 +45,8 @@ OUTSIDE = {
     "accounts.ask_for_link": "a letter with a link to whoever has the address",
     "games.join": "a game that is open to all",
     "api-seats.join": "a game that is open to all",
-    "seats.take_over": "a seat for which a substitute is wanted",
-    "api-seats.take_over": "a seat for which a substitute is wanted",
+    "seats.take_over": "a seat of a game open to all for which a substitute is wanted",
+    "api-seats.take_over": "a seat of a game open to all for which a substitute is wanted",
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 UNKNOWN = ("TRACE", "zorse")
