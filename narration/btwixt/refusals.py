@@ -11,6 +11,7 @@ from narration.words import N_
 
 TEMPLATES = (
     N_("{said} is not among {choices}"),
+    N_("{said} may mean {choices}: say which"),
     N_("there can be 0 to {most} tokens, not {n}"),
     N_("{card} lies neither in a pile nor among the discarded"),
     N_("there is no ally {ally}"),

@@ -36,6 +36,24 @@ def check(position: Position, decision: Decision, answer: Any) -> Refusal | None
     return LAWS[type(decision)](decision, answer)
 
 
+def completed(decision: Decision, answer: Any) -> Any:
+    """A direct answer with the places that it leaves out (`card feint`, without whose pile and which), where a single
+    choice is called so; any other answer as it is."""
+    if type(answer) not in (a.CardChoice, a.AllyChoice) or ANSWERS[type(decision)] is not type(answer):
+        return answer
+    choices: list[Any] = list(LISTINGS[type(decision)](decision))
+    if answer in choices:
+        return answer
+    fits = [choice for choice in choices if _fits(choice, answer)]
+    return fits[0] if len(fits) == 1 else answer
+
+
+def _fits(choice: Any, answer: Any) -> bool:
+    """Whether a choice is what an answer names as far as it does."""
+    pairs = ((getattr(choice, field), getattr(answer, field)) for field in answer.__struct_fields__)
+    return all(named in ("", 0, real) for real, named in pairs)
+
+
 def _play(asked: d.PlayOrKneel, answer: a.Play) -> Refusal | None:
     if answer.card is None or answer.card in asked.hand:
         return None
@@ -51,14 +69,13 @@ def _leader(asked: d.ChooseLeader, answer: a.LeaderChoice) -> Refusal | None:
 def _card(asked: d.ChooseCard, answer: a.CardChoice) -> Refusal | None:
     if answer in asked.choices:
         return None
-    cards = tuple(dict.fromkeys(one.card for one in asked.choices))
-    return _not_a_choice("card-not-a-choice", answer.card, cards, "card")
+    return _not_placed("card-not-a-choice", answer, asked.choices, "card")
 
 
 def _ally(asked: d.ChooseAlly, answer: a.AllyChoice) -> Refusal | None:
     if answer in asked.choices:
         return None
-    return _not_a_choice("ally-not-a-choice", answer.ally, tuple(one.ally for one in asked.choices), "ally")
+    return _not_placed("ally-not-a-choice", answer, asked.choices, "ally")
 
 
 def _council(asked: d.ChooseCouncil, answer: a.CouncilChoice) -> Refusal | None:
@@ -70,13 +87,30 @@ def _council(asked: d.ChooseCouncil, answer: a.CouncilChoice) -> Refusal | None:
 def _keep(asked: d.KeepCard, answer: a.CardChoice) -> Refusal | None:
     if answer.card in asked.packet and answer.of == asked.seat and not answer.number:
         return None
-    return _not_a_choice("card-not-a-choice", answer.card, asked.packet, "card")
+    packet = tuple(a.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
+    return _not_placed("card-not-a-choice", answer, packet, "card")
 
 
 def _numbers(asked: d.OrderAbilities, answer: a.CardOrder) -> Refusal | None:
     if sorted(answer.numbers) == sorted(asked.numbers):
         return None
     return Refusal("not-each-once", f"name each of {', '.join(map(str, asked.numbers))} once", "numbers")
+
+
+def _placed(choice: a.CardChoice | a.AllyChoice) -> str:
+    """A card or an ally with where it lies: `feint (jon, 3)`."""
+    if isinstance(choice, a.AllyChoice):
+        return f"{choice.ally} ({choice.council})" if choice.council else choice.ally
+    place = ", ".join(str(part) for part in (choice.of, choice.number) if part)
+    return f"{choice.card} ({place})" if place else choice.card
+
+
+def _not_placed(code: str, answer: Any, choices: tuple[Any, ...], where: str) -> Refusal:
+    """A refusal of a card or an ally that is no choice, or that several choices are called."""
+    several = [_placed(choice) for choice in choices if _fits(choice, answer)]
+    if several:
+        return Refusal(code, f"{_placed(answer)!r} may mean {', '.join(several)}: say which", where)
+    return _not_a_choice(code, _placed(answer), tuple(map(_placed, choices)), where)
 
 
 def _not_a_choice(code: str, said: str, choices: tuple[str, ...], where: str) -> Refusal:

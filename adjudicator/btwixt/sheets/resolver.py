@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from adjudicator.btwixt.rules.forced import single_choice
-from adjudicator.btwixt.rules.legality import check
+from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.rules.windows import phase_window, window
 from adjudicator.btwixt.sheets.conditions.scene import Scene
@@ -45,7 +45,10 @@ def resolve(
     if taken_over:
         voices.append(Voice("steward", STANDS_BY, "taken-over."))
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
-    said = chain(direct, _proposed(voices, scene, position, decision, trail))
+    said = chain(
+        (choice._replace(answer=completed(decision, choice.answer)) for choice in direct),
+        _proposed(voices, scene, position, decision, trail),
+    )
     given = trail.first_legal(said, lambda answer: check(position, decision, answer))
     if given is not None:
         return given

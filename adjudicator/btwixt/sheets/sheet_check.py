@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, islice
 
-from adjudicator.btwixt.rules.legality import check
+from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.sheet import Sheet
@@ -41,7 +41,11 @@ def check_sheet(
     edition, seen = edition_of(showing), view(showing, seat)
     errors = over_limits(sheet)
     if not errors:
-        direct = answer_faults(check, showing, seat, sheet.answers, waiting)
+        asked = {question.id: question for question in waiting}
+        answers = {
+            name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
+        }
+        direct = answer_faults(check, showing, seat, answers, waiting)
         found = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
         errors = list(islice(found, MOST_TOLD))
     warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))

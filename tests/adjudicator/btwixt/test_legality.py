@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.btwixt.rules.legality import check, legal_answers
+from adjudicator.btwixt.rules.legality import check, completed, legal_answers
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
@@ -90,6 +90,39 @@ def test_what_is_listed_and_drawn_is_legal(asked: Any) -> None:
     for answer in listed:
         assert answer in legal
     assert legal.sample(lambda bound: bound - 1) in listed
+
+
+FEINTS = (a.CardChoice("feint", "jon", 3), a.CardChoice("feint", "euron", 4), a.CardChoice("skirmish", "jon", 5))
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "meant"),
+    [
+        (d.KeepCard(seat="jon", house="jon", packet=("feint", "betrayal", "betrayal"), to="euron"),
+         a.CardChoice("betrayal"), a.CardChoice("betrayal", "jon")),
+        (ASKED[3][0], a.CardChoice("betrayal"), CARDS[0]),
+        (ASKED[3][0], a.CardChoice("feint", number=4), CARDS[1]),
+        (ASKED[4][0], a.AllyChoice("hodor"), ALLIES[0]),
+        (d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS),
+         a.CardChoice("feint", "euron"), FEINTS[1]),
+    ],
+)  # fmt: skip
+def test_a_direct_answer_is_completed_where_one_choice_fits(asked: Any, answer: Any, meant: Any) -> None:
+    assert completed(asked, answer) == meant
+    assert check(POSITION, asked, completed(asked, answer)) is None
+    assert completed(asked, meant) == meant
+
+
+def test_a_direct_answer_that_may_mean_several_is_refused_with_all_of_them() -> None:
+    asked = d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS)
+    answer = completed(asked, a.CardChoice("feint"))
+    assert answer == a.CardChoice("feint")
+    refused = check(POSITION, asked, answer)
+    assert refused is not None
+    assert refused.words == "'feint' may mean feint (jon, 3), feint (euron, 4): say which"
+    stranger = check(POSITION, asked, completed(asked, a.CardChoice("royal-host")))
+    assert stranger is not None
+    assert stranger.words == "'royal-host' is not among feint (jon, 3), feint (euron, 4), skirmish (jon, 5)"
 
 
 @pytest.mark.parametrize(

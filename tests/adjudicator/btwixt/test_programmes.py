@@ -305,6 +305,18 @@ def test_defaults_for_leaders(use: Any, wanted: str) -> None:
     assert said(resolve(position, question, None).answer) == wanted
 
 
+def test_a_direct_answer_need_not_say_where_the_only_such_card_lies() -> None:
+    position, _ = asked(TABLE)
+    keep = d.KeepCard(id="d1", seat="cersei", house="cersei", packet=("betrayal", "royal-host"), to="euron")
+    sheet = Sheet(answers={"d1": a.CardChoice("royal-host")})
+
+    report = check_sheet(position, "cersei", sheet, [keep])
+    given = resolve(position, keep, sheet)
+
+    assert report.errors == ()
+    assert (given.answer, given.source.by) == (a.CardChoice("royal-host", "cersei"), "player")
+
+
 @pytest.mark.parametrize(
     ("use", "of", "wanted"),
     [

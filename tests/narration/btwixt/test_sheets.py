@@ -92,6 +92,9 @@ def test_refusals_have_names(language: str) -> None:
     told = BTWIXT.refusal("'x' is not among feint, cersei-euron, jon", v)
     assert "Feint" in told or v.card("feint") in told
     assert "Cersei\u2013Euron" in told
+    several = BTWIXT.refusal("'feint' may mean feint (jon, 3), feint (euron, 4): say which", v)
+    assert f"{v.house('jon')}, 3" in several
+    assert ("say which" in several) == (language == "en")
 
 
 def test_templates_are_read_back() -> None:
