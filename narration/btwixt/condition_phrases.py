@@ -8,7 +8,10 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_condition
+from adjudicator.btwixt.sheets.conditions.scene import GROUPS
+from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
 from adjudicator.btwixt.sheets.conditions.text import PLACES, format_condition
+from adjudicator.btwixt.state.edition import groups_played
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice
 from narration.btwixt.wish_phrases import CARDS, COUNCILS
@@ -87,7 +90,6 @@ NUMBERS = (
     Phrase("tokens left", N_("tokens left in the bag"), TABLE),
 )
 _WHO = {"left": "left", "right": "right", "winner": "winner", "first player": "first-player"}
-_WHAT = ("red", "green", "purple", "event", "own")
 # How a council is typed, and the word for it.
 _TYPED = {typed: word for word, typed in PLACES.items()}
 _WITH = "council with "
@@ -100,6 +102,13 @@ def _leaders(*words: str) -> Callable[[Voice], Iterable[str]]:
 def _who(v: Voice, one: str) -> str:
     word = _WHO.get(one, one)
     return v.say(PEOPLE[word]) if word in PEOPLE else v.house(one)
+
+
+def _cards(v: Voice) -> Iterable[str]:
+    """Sorts of cards, and cards, as far as the game has them: where its parts are not known, all."""
+    groups = groups_played(v.modules if v.modules is not None else v.edition.modules)
+    sorts = (word for word in CARD_SORTS if GROUPS.get(word, "standard") in groups)
+    return (*sorts, *(card.id for card in v.edition.influence.values() if card.group in groups))
 
 
 def _what(v: Voice, one: str) -> str:
@@ -123,7 +132,7 @@ SORTS = {
     "anybody": Sort(_leaders("me", *_WHO), _who),
     "ally": Sort(lambda v: v.edition.allies, Voice.ally_power),
     "tag": Sort(lambda v: name_book(v.edition).names["tag"], lambda v, one: one.capitalize()),
-    "what": Sort(lambda v: (*_WHAT, *v.edition.influence), _what),
+    "what": Sort(_cards, _what),
     "council": Sort(_councils, _council),
     "season": Sort(lambda v: SEASONS, Voice.season),
     "stat": Sort(lambda v: STATS, lambda v, one: v.say(STATS[one])),

@@ -121,6 +121,34 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     assert people.page(game_id).view.board.first == first
 
 
+@pytest.mark.parametrize(
+    ("modules", "offered"), [((), False), (("advanced",), True), (("draft-of-kings",), True), (("draft",), False)]
+)
+def test_wishes_for_cards_are_those_of_which_the_game_has_any(
+    modules: tuple[str, ...], offered: bool, signed_in: Browsers, people: People
+) -> None:
+    game_id = begun(people, *modules)
+    ada = signed_in("ada")
+
+    page = ada.get(f"/calls/{people.call(game_id)}").text
+    menu = json.loads(ada.get(f"/conditions/btwixt?modules={','.join(modules)}").text)
+
+    named = {name for name, _ in menu["sorts"]["what"]}
+    for word in ("event", "own"):
+        assert (f'value="{word}"' in page) == offered, word
+        assert (word in named) == offered
+    assert ("great-tourney" in named) == offered
+    assert {"red", "feint"} <= named
+
+
+def test_words_of_the_bid_are_not_offered_for_the_draft(signed_in: Browsers, people: People) -> None:
+    game_id = begun(people, "draft")
+    page = signed_in("ada").get(f"/calls/{people.call(game_id)}").text
+    keep = page.partition('id="section-keep"')[2].partition("</details>")[0]
+    assert 'value="highest"' in keep
+    assert 'value="enough"' not in keep
+
+
 def test_a_program_plays_it(program: Programs, people: People) -> None:
     game_id = begun(people)
     ada, call = program("ada"), people.call(game_id)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.btwixt.rules.seating import own_councils
+from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.state.cards import Ability
-from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS
+from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, groups_played
 from adjudicator.btwixt.state.position import View
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.voice import Voice
@@ -26,6 +27,8 @@ CARD_WORDS = {
     "event": N_("an event"),
     "own": N_("a leader's own card"),
 }
+# These say something about the bid alone.
+BIDDING = ("enough", "stay")
 CHOSEN_CARDS = {
     "lowest": N_("the lowest"),
     "highest": N_("the highest"),
@@ -124,9 +127,22 @@ class Choices:
         """What a rule of the programme can play: words, cards in hand, all others."""
         return [
             (self.v.say("In your hand"), [(card, self.v.card_value(card)) for card in self.hand]),
-            (self.v.say("By what it is"), self._words(CARD_WORDS)),
+            (self.v.say("By what it is"), self.card_words),
             (self.v.say("Other cards"), self._others(self.hand)),
         ]
+
+    @property
+    def to_rank(self) -> list[Option | Group]:
+        """What a rule of the draft, or of the order of abilities, can name: as `to_play`, but for words of the bid."""
+        hand, words, others = self.to_play
+        assert isinstance(words[1], list)
+        return [hand, (words[0], [one for one in words[1] if one[0] not in BIDDING]), others]
+
+    @property
+    def card_words(self) -> list[Option]:
+        """Words for cards to play, but for sorts of which this game has no card."""
+        groups = groups_played(self.board.modules)
+        return self._words({word: text for word, text in CARD_WORDS.items() if GROUPS.get(word, "standard") in groups})
 
     @property
     def chosen_cards(self) -> list[Option | Group]:
@@ -145,10 +161,8 @@ class Choices:
 
     def _in_game(self, card: str) -> bool:
         found, modules = self.edition.influence[card], self.board.modules
-        if found.group == "standard" or DRAFT_OF_KINGS in modules:
-            return True
-        known = found.group == "event" or found.leader in self.board.houses
-        return known and "advanced" in modules
+        played = found.group != "leader" or DRAFT_OF_KINGS in modules or found.leader in self.board.houses
+        return played and found.group in groups_played(modules)
 
     @property
     def councils(self) -> list[Option | Group]:

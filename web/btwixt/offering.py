@@ -16,7 +16,7 @@ from adjudicator.btwixt.state.position import Board
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.words import N_
-from web.btwixt.form_choices import CARD_WORDS, Choices
+from web.btwixt.form_choices import Choices
 from web.btwixt.place_facts import ALLY, COUNCIL, DEAD, DISCARD, LEADER, facts_in
 from web.btwixt.tables import TableTables, ally_line, board_tables, card_line
 from web.offered import Offered
@@ -127,7 +127,7 @@ def hand(choices: Choices, *, drafting: bool) -> Spot:
         first, last = "keep[0].first", "keep[0].last"
         keep, pass_on = v.say("Rather keep"), v.say("Rather pass on")
         return Spot(place, name, (Picks(first, keep, cards, last), Picks(last, pass_on, cards, first)), "section-keep")
-    words = tuple(Offered(word, v.say(text)) for word, text in CARD_WORDS.items())
+    words = tuple(Offered(word, text) for word, text in choices.card_words)
     play = Picks("bid[0].play", v.say("Play the first that I hold"), (*cards, *words))
     kneel = Picks("bid[0].kneel", "", (Offered("1", v.say("Else kneel")),))
     counts = (("bid[0].up-to", v.say("My total may become at most")),)

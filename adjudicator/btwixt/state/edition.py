@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import msgspec
 
-from adjudicator.btwixt.state.cards import Ally, Influence, Leader
+from adjudicator.btwixt.state.cards import Ally, Group, Influence, Leader
 from adjudicator.kernel.names import Names
 
 # Parts of the rules that games may be played with, and what they make of it.
@@ -19,6 +19,12 @@ ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT = (
     "short-game",
 )
 MODULES = (ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT)
+
+
+def groups_played(modules: Sequence[str]) -> tuple[Group, ...]:
+    """The groups of influence cards of which a game with these parts has any (rules 9, 10.5)."""
+    whole = ADVANCED in modules or DRAFT_OF_KINGS in modules
+    return ("standard", "event", "leader") if whole else ("standard",)
 
 
 class CardSet(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene, is_sort
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, Inapplicable, Scene, is_sort
 from adjudicator.btwixt.state.cards import WinReward
 
 
@@ -100,7 +100,7 @@ def _council_number(term: c.CouncilNumber, scene: Scene) -> int:
 
 
 def _count(term: c.Count, scene: Scene) -> int:
-    if term.what not in scene.edition.influence and term.what not in ("red", "green", "purple", "event", "own"):
+    if term.what not in scene.edition.influence and term.what not in SORTS:
         raise Inapplicable(f"there is no card {term.what}")
     pile = scene.board.piles[scene.leader(term.who)] if term.place == "pile" else ()
     cards = scene.view.hand if term.place == "hand" else [one.card for one in pile]

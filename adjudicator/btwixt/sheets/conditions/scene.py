@@ -16,14 +16,16 @@ from adjudicator.btwixt.state.position import Board, View
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.trail import Inapplicable as Inapplicable
 
-SORTS = ("red", "green", "purple", "event", "own")
+# Words for the groups of cards that not every game has; colours are words for themselves.
+GROUPS = {"event": "event", "own": "leader"}
+SORTS = ("red", "green", "purple", *GROUPS)
 WITH = "with-"
 
 
 def is_sort(card: Influence, what: str) -> bool:
     """Whether a card has this id, or is of this sort."""
     if what in SORTS:
-        return card.color == what or card.group == {"event": "event", "own": "leader"}.get(what)
+        return card.color == what or card.group == GROUPS.get(what)
     return card.id == what
 
 
