@@ -105,6 +105,32 @@ def new(
     return _begun(game, seed)
 
 
+def seated(
+    edition: str,
+    players: int,
+    houses: tuple[str, ...],
+    seed: str,
+    options: Options | None = None,
+    modules: tuple[str, ...] = (),
+) -> GameFile:
+    """A game file of a new game in which these houses sit as they are named, clockwise, where the seed would say who
+    sits where. Raises Illegal as `new`, and `seats-not-chosen` in editions where a house has its place on the board."""
+    scenarios_of = of_edition(edition).scenarios
+    if scenarios_of is None or not scenarios_of.set_up:
+        words = f"every house has its own place on the board of {edition}: there are no seats to choose"
+        raise Illegal(Refusal("seats-not-chosen", words, "houses"))
+    if len(houses) != players:
+        raise Illegal(Refusal("bad-houses", f"name all {players} houses in the order of their seats", "houses"))
+    plain: dict[str, Any] = {
+        "edition": edition,
+        "players": players,
+        "houses": list(houses),
+        "modules": list(modules),
+        "agenda": list(scenarios_of.set_up),
+    }
+    return from_scenario(plain, seed, options)
+
+
 def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = None) -> GameFile:
     """A game file of a game that begins from a scenario, run up to its first questions.
 

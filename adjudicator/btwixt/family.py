@@ -70,7 +70,7 @@ class Btwixt(PlainFamily):
     revision = REVISION
     named_paces = windows.NAMED_PACES
     empty_sheet = EMPTY_SHEET
-    scenarios = PlainScenarios(Scenario, build)
+    scenarios = PlainScenarios(Scenario, build, ("deal",))
     bulk = BulkRules()
     what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT

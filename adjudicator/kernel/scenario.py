@@ -34,7 +34,14 @@ class Scenario(Protocol):
 
 
 class Scenarios(Protocol):
-    """What a family says whose positions can be written as scenarios."""
+    """What a family says whose positions can be written as scenarios.
+
+    `set_up` is the agenda of a game that begins as usual, where the houses of a scenario sit as it names them; empty
+    where nobody chooses who sits where."""
+
+    @property
+    def set_up(self) -> Sequence[str]:
+        """The agenda."""
 
     def read(self, plain: Any) -> Scenario:
         """A scenario from plain data that nobody vouches for; Unreadable (`bad-scenario`) with the place."""
@@ -68,8 +75,8 @@ def scenario_from(plain: object, kind: type[S]) -> S:
 class PlainScenarios:
     """The scenarios of a family from their type (a struct with a `seed`) and what builds the position of one."""
 
-    def __init__(self, kind: type[Any], build: Callable[[Any, int], Any]) -> None:
-        self._kind, self._build = kind, build
+    def __init__(self, kind: type[Any], build: Callable[[Any, int], Any], set_up: Sequence[str] = ()) -> None:
+        self._kind, self._build, self.set_up = kind, build, set_up
 
     def read(self, plain: object) -> Any:
         """A scenario from plain data; Unreadable."""

@@ -57,9 +57,27 @@ def test_new_is_the_same_for_the_same_seed(tmp_path: Path, game: Path) -> None:
     assert document["rounds"]["1"]
 
 
+SEATED = ["--edition", "btwixt", "--players", "3", "--house", "jon", "--house", "euron", "--house", "doran", "--seated"]
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_new_seats_leaders_as_they_are_named(tmp_path: Path, seed: str) -> None:
+    path = tmp_path / "seated.json"
+    run("new", *SEATED, "--module", "draft", "--seed", seed, "-o", path)
+    position = json.loads(path.read_bytes())["position"]
+    assert position["board"]["houses"] == ["jon", "euron", "doran"]
+    assert position["board"]["phase"] == "draft"
+    run("verify", path)
+    run("adjudicate", path, "-o", tmp_path / "next.json")
+    run("verify", tmp_path / "next.json")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        ([*SEATED, "--players", "4"], "bad-houses"),
+        ([*SEATED, "--house", "stark", "--players", "4"], "bad-houses"),
+        (["--players", "3", "--house", "stark", "--seated"], "seats-not-chosen"),
         (["--edition", "third"], "unknown-edition"),
         (["--players", "9"], "players-not-supported"),
         (["--steward", "mormont"], "unknown-house"),

@@ -38,7 +38,13 @@ GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
     help="bulk, raven, house-cards, stepwise, or decision kinds with commas.",
 )
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
-@click.option("--house", "houses", multiple=True, help="A house with a player, where the others are vassals.")
+@click.option(
+    "--house",
+    "houses",
+    multiple=True,
+    help="A house with a player, where the others are vassals; in btwixt a leader who plays. May be given again.",
+)
+@click.option("--seated", is_flag=True, help="All houses sit as --house names them, clockwise, not as the seed says.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 def new(
@@ -48,13 +54,18 @@ def new(
     pace: str,
     stewards: tuple[str, ...],
     houses: tuple[str, ...],
+    seated: bool,
     modules: tuple[str, ...],
     output: Path,
 ) -> None:
     """Begin a game and write its file."""
+    drawn = seed or secrets.token_hex(16)
     try:
         options = Options(pace=_pace(pace, edition), stewards=stewards)
-        game = game_file.new(edition, players, seed or secrets.token_hex(16), options, modules, houses=houses)
+        if seated:
+            game = game_file.seated(edition, players, houses, drawn, options, modules)
+        else:
+            game = game_file.new(edition, players, drawn, options, modules, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
     unknown = sorted(set(stewards) - set(_position(game, output).board.houses))

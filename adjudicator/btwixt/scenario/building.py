@@ -17,6 +17,7 @@ from adjudicator.btwixt.state.cards import Restrict
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition
 from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
 from adjudicator.kernel.chance import shuffle
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.kernel.step import Step
 
@@ -29,7 +30,9 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
     Raises Illegal with every reason found: for the edition, players, leaders and modules as a new game does; with
     `bad-scenario` and the field for all that means nothing there, or that no position of the rules can be.
     """
-    if reasons := list(strangers("edition", [scenario.edition], [HOUSE.id], "edition")):
+    if base_of(scenario.edition) != HOUSE.id and (
+        reasons := list(strangers("edition", [scenario.edition], [HOUSE.id], "edition"))
+    ):
         raise Illegal(*reasons)
     edition = edition_at(scenario.edition, revision)
     check_players(edition, scenario.players)
