@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
@@ -41,6 +41,11 @@ def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: in
     assert read_sheet(write_sheet(sheet)) == sheet
 
 
-def test_the_reference_has_examples_of_each_part() -> None:
+@pytest.mark.parametrize("part", Sheet.__struct_fields__)
+def test_the_reference_has_an_example_of_each_part(part: str) -> None:
+    read = [read_sheet(block.encode(), face.edition(name)) for block, name in SHEETS]
+    assert [sheet for sheet in read if getattr(sheet, part) != getattr(EMPTY_SHEET, part)]
+
+
+def test_the_reference_has_examples_of_conditions() -> None:
     assert len(CONDITIONS) >= 12
-    assert len(SHEETS) >= 5
