@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.supply import excess
 from adjudicator.thrones.state.edition import Cause, Edition, Setup
 
 Laid = Mapping[str, Mapping[str, int]]
@@ -23,6 +24,7 @@ def faults(edition: Edition) -> Iterator[Refusal]:
         for sort, units in (("units", setup.units), ("vassals", setup.vassals)):
             for house, laid in units.items():
                 yield from _units(edition, house, laid, setup.closed, f"{where}, {sort} of {house:.60}")
+                yield from _supplied(edition, laid, setup.supply.get(house, -1), f"{where}, {sort} of {house:.60}")
     for house, cause in edition.causes.items():
         yield from _cause(edition, house, cause)
 
@@ -106,6 +108,18 @@ def _units(edition: Edition, house: str, laid: Laid, closed: tuple[str, ...], wh
         if house in edition.houses and count > edition.limit(house, unit):
             words = f"{count} of {unit} are laid out, and there are {edition.limit(house, unit)}"
             yield Refusal("wrong-count", words, where)
+
+
+def _supplied(edition: Edition, laid: Laid, supply: int, where: str) -> Iterator[Refusal]:
+    """Armies at the start: no larger and no more than the house's supply allows."""
+    if not 0 <= supply < len(edition.supply_limits):
+        return
+    armies = sorted((sum(units.values()) for units in laid.values() if sum(units.values()) > 1), reverse=True)
+    allowed = edition.supply_limits[supply]
+    if excess(armies, allowed):
+        fits = f"armies of {', '.join(map(str, allowed))} units" if allowed else "no armies"
+        words = f"armies of {', '.join(map(str, armies))} units stand there, and supply {supply} allows {fits}"
+        yield Refusal("over-supply", words, where)
 
 
 def _cause(edition: Edition, house: str, cause: Cause) -> Iterator[Refusal]:

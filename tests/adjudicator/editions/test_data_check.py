@@ -70,6 +70,11 @@ FAULTS: dict[str, tuple[str, Change, set[tuple[str, str]]]] = {
         ("setup", "shipbreaker-bay = { ship = 2 }", "shipbreaker-bay = { ship = 7 }"),
         {("wrong-count", "setup.toml: 5 players, units of baratheon")},
     ),
+    "an army over supply": (
+        "first-edition",
+        ("setup", "shipbreaker-bay = { ship = 2 }", "shipbreaker-bay = { ship = 4 }"),
+        {("over-supply", "setup.toml: 5 players, units of baratheon")},
+    ),
     "a ship on land": (
         "first-edition",
         ("setup", "white-harbor = { footman = 1 }", "white-harbor = { ship = 1 }"),
