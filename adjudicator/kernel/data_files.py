@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import msgspec
+import msgspec.inspect
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.scenario_names import known_words
 
 # Whoever writes a file by hand writes less than this.
 MOST_FILE_BYTES = 1024 * 1024
@@ -56,6 +58,18 @@ class BroughtFiles(DataFiles, Protocol):
         """The id of the edition that a host's own files make."""
 
 
+# How what msgspec expects is written in TOML.
+WRITTEN = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": 'a text in quotes, as "text"',
+    "array": "a list, as [1, 2]",
+    "object": "a table, as { key = 1 }",
+    "null": "nothing",
+}
+
+
 def base_of(edition: str) -> str:
     """The edition of the program whose rules a host's own one has; empty for ids of another form."""
     found = BROUGHT.fullmatch(edition)
@@ -76,7 +90,8 @@ def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refus
             faults.append(Refusal("bad-data", "brackets within brackets, too deep to be read", file))
         except ValueError as fault:
             # A number of thousands of digits is refused by Python itself.
-            faults.append(Refusal("bad-data", f"this is no TOML: {fault}", file))
+            words = f"this is no TOML: {fault}; a line is `key = value`, `[table]`, `[[row]]` or a comment after #"
+            faults.append(Refusal("bad-data", words, file))
     return found
 
 
@@ -86,10 +101,55 @@ def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | Non
         return msgspec.convert(row, kind, str_keys=True)
     except msgspec.ValidationError as fault:
         words, _, place = str(fault).partition(" - at `")
+        words = _in_words(words, _types_at(msgspec.inspect.type_info(kind), place))
         faults.append(Refusal("bad-data", words, ", ".join(filter(None, (where, place.strip("`$."))))))
     except (OverflowError, RecursionError) as fault:
         faults.append(Refusal("bad-data", str(fault), where))
     return None
+
+
+def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:
+    """The types that may stand at a place such as `$.abilities[0].do`."""
+    found = _each(kind)
+    for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[[^\]]*\])", place):
+        inner: list[Any] = []
+        for one in found:
+            if key and isinstance(one, msgspec.inspect.StructType):
+                inner += [field.type for field in one.fields if field.encode_name == key]
+                inner += [msgspec.inspect.LiteralType((one.tag,))] if one.tag_field == key else []
+            elif not key:
+                inner += getattr(one, "item_types", ()) or [
+                    getattr(one, part) for part in ("item_type", "value_type") if hasattr(one, part)
+                ]
+        found = [one for part in inner for one in _each(part)]
+    return found
+
+
+def _each(kind: Any) -> list[Any]:
+    """The types of a union; any other type alone."""
+    return list(kind.types) if isinstance(kind, msgspec.inspect.UnionType) else [kind]
+
+
+def _in_words(fault: str, types: list[Any]) -> str:
+    """What msgspec says, for whoever writes files by hand: what is wrong there, and what is possible."""
+    quoted = re.search(r"[`'](.*)[`']", fault)
+    name = quoted[1] if quoted else ""
+    values = [str(value) for one in types for value in getattr(one, "values", ())]
+    tags = [str(one.tag) for one in types if getattr(one, "tag", None) is not None]
+    fields = [field.encode_name for one in types for field in getattr(one, "fields", ())]
+    if fault.startswith("Object contains unknown field"):
+        return f"{name!r:.60} is nothing that can be said here; {known_words(name, dict.fromkeys(fields))}"
+    if fault.startswith("Object missing required field"):
+        return f"{name!r} is missing"
+    if fault.startswith("Invalid") and (values or tags):
+        return f"{name!r:.60} is none of {', '.join(dict.fromkeys(values or tags))}"
+    expected = re.fullmatch(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", fault)
+    if expected is None:
+        return fault
+    may = " or ".join(WRITTEN.get(one, one) for one in re.split(r"\s*\|\s*", expected[1]))
+    got = f", not {WRITTEN.get(expected[3], expected[3])}" if expected[3] else ""
+    those = f": {', '.join(dict.fromkeys(values))}" if values else ""
+    return f"it must be {may}{expected[2]}{those}{got}"
 
 
 def raise_all(faults: list[Refusal]) -> None:

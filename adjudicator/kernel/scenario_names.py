@@ -18,6 +18,11 @@ def known_words(name: str, known: Collection[str]) -> str:
     return f"near it: {', '.join(near)}" if near else f"known: {', '.join(known) or 'none'}"
 
 
+def no_choice(code: str, words: str, name: object, known: Collection[str], where: str) -> Refusal:
+    """A refusal in these words of a name that is not known, with those that are."""
+    return Refusal(code, f"{words}; {known_words(str(name), known)}", where)
+
+
 def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Iterator[Refusal]:
     """A refusal (`unknown-area`, `unknown-house` and so on) for each name that is not known."""
     for name in names:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario_names import no_choice, unknown
 from adjudicator.thrones.editions import code_check, map_check, setup_check, storm_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -82,7 +83,7 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
         where = f"orders.toml: {order.id}"
         for use in order.uses:
             if use not in types:
-                yield Refusal("unknown-order", f"no order is of the type {use!r:.60}", where)
+                yield no_choice("unknown-order", f"no order is of the type {use!r:.60}", use, types, where)
         if not 1 <= order.copies <= 20 and (order.copies or order.id not in storm_check.BY_CARDS):
             yield Refusal("out-of-range", "'copies' is from 1 to 20", where)
 
@@ -92,10 +93,10 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
     hands: Counter[tuple[str, str]] = Counter()
     for card in edition.cards.values():
         where = f"cards{f'-{card.module}' if card.module else ''}.toml: {card.id}"
-        if card.house not in edition.houses and card.house != VASSAL:
-            yield Refusal("unknown-house", f"there is no house {card.house!r:.60}", where)
+        yield from unknown("house", [card.house], (*edition.houses, VASSAL), where)
         if card.effect and card.effect not in known:
-            yield Refusal("unknown-effect", f"{card.effect!r:.60} is nothing that a text does here", where)
+            words = f"{card.effect!r:.60} is nothing that a text does here"
+            yield no_choice("unknown-effect", words, card.effect, known, where)
         yield from _values(edition, card, where)
         hands[card.house, card.module] += 1
     for house in edition.houses:
@@ -108,7 +109,7 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
 
 def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
     """What a text's numbers name."""
-    known: dict[str, Container[str]] = {
+    known: dict[str, Collection[str]] = {
         "unit": edition.units,
         "card": edition.cards,
         "area": edition.areas,
@@ -116,37 +117,41 @@ def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
     }
     for name, among in known.items():
         if name in card.values and str(card.values[name]) not in among:
-            yield Refusal("unknown-value", f"there is no {name} {card.values[name]!r:.60}", where)
+            said = card.values[name]
+            yield no_choice("unknown-value", f"there is no {name} {said!r:.60}", said, among, where)
 
 
 def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refusal]:
     bans = {order.type for order in edition.orders.values()} | set(edition.orders)
     bans |= {f"{unit}-support" for unit in edition.units}
     for step in (card.step, *(option.step for option in card.options)):
-        if step and step not in edition.functions:
-            yield Refusal("unknown-step", f"there is no step {step!r:.60}", where)
+        yield from unknown("step", filter(None, [step]), edition.functions, where)
     for ban in (*card.bans, *(ban for option in card.options for ban in option.bans)):
         if ban not in bans:
-            yield Refusal("unknown-order", f"{ban!r:.60} is neither an order nor a type of orders", where)
+            words = f"{ban!r:.60} is neither an order nor a type of orders"
+            yield no_choice("unknown-order", words, ban, sorted(bans), where)
     if card.chooser and card.chooser not in edition.badges.values():
-        yield Refusal("unknown-value", f"there is no badge {card.chooser!r:.60}", where)
+        words = f"there is no badge {card.chooser!r:.60}"
+        yield no_choice("unknown-value", words, card.chooser, edition.badges.values(), where)
     if bool(card.options) != bool(card.chooser):
         yield Refusal("unknown-value", "'options' and 'chooser' go together", where)
     if card.step == "loyalty" and card.effect not in PLOTS:
-        yield Refusal("unknown-effect", f"{card.effect!r:.60} is nothing that a card of this deck does", where)
+        words = f"{card.effect!r:.60} is nothing that a card of this deck does"
+        yield no_choice("unknown-effect", words, card.effect, PLOTS, where)
     named = card.values.get("areas", [])
-    for area in (*card.loyalty, *(named if isinstance(named, list) else ())):
-        if area not in edition.areas:
-            yield Refusal("unknown-area", f"there is no area {area!r:.60}", where)
+    areas = (*card.loyalty, *(map(str, named) if isinstance(named, list) else ()))
+    yield from unknown("area", areas, edition.areas, where)
 
 
 def _wildlings(edition: Edition) -> Iterator[Refusal]:
     for card in edition.wildling_cards.values():
         where = f"westeros.toml: {card.id}"
         if card.effect not in LOSSES:
-            yield Refusal("unknown-effect", f"{card.effect!r:.60} is nothing that a wildling card does", where)
+            words = f"{card.effect!r:.60} is nothing that a wildling card does"
+            yield no_choice("unknown-effect", words, card.effect, LOSSES, where)
         if card.values.get("reward") not in (None, *REWARDS):
-            yield Refusal("unknown-effect", f"there is no reward {card.values['reward']!r:.60}", where)
+            reward = card.values["reward"]
+            yield no_choice("unknown-effect", f"there is no reward {reward!r:.60}", reward, REWARDS, where)
 
 
 def _decks(edition: Edition) -> Iterator[Refusal]:
@@ -156,7 +161,7 @@ def _decks(edition: Edition) -> Iterator[Refusal]:
         where = f"westeros.toml: deck {deck:.60}"
         for entry in entries:
             if not any(entry.card in cards for cards in sorts):
-                yield Refusal("unknown-card", f"there is no card {entry.card!r:.60}", where)
+                yield from unknown("card", [entry.card], [card for cards in sorts for card in cards], where)
             if not 1 <= entry.copies <= 20:
                 yield Refusal("out-of-range", f"'copies' of {entry.card:.60} is from 1 to 20", where)
         total = sum(entry.copies for entry in entries)
@@ -173,19 +178,16 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
     bank = edition.bank
     if bank is None:
         return
-    if bank.house not in edition.houses:
-        yield Refusal("unknown-house", f"there is no house {bank.house!r:.60}", "bank.toml")
-    if bank.area not in edition.areas:
-        yield Refusal("unknown-area", f"there is no area {bank.area!r:.60}", "bank.toml")
+    yield from unknown("house", [bank.house], edition.houses, "bank.toml")
+    yield from unknown("area", [bank.area], edition.areas, "bank.toml")
     for loan in bank.loans.values():
         for part in loan.parts:
             if str(part.get("does")) not in LOANS:
                 words = f"{part.get('does')!r:.60} is nothing that a loan does"
-                yield Refusal("unknown-effect", words, f"bank.toml: {loan.id}")
+                yield no_choice("unknown-effect", words, part.get("does"), LOANS, f"bank.toml: {loan.id}")
             units = part.get("units", ())
             for unit in units if isinstance(units, dict | list) else ():
-                if unit not in edition.units:
-                    yield Refusal("unknown-unit", f"there is no unit {unit!r:.60}", f"bank.toml: {loan.id}")
+                yield from unknown("unit", [str(unit)], edition.units, f"bank.toml: {loan.id}")
 
 
 def _names(edition: Edition) -> Iterator[Refusal]:

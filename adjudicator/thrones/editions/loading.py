@@ -90,6 +90,7 @@ def _setups(reader: TableReader) -> dict[int, Setup]:
         part = TableReader({"setup": {"players": row.get("players"), f"number {number}": row}})
         counts = part.value("setup", "players", int | list[int])
         setup = part.value("setup", f"number {number}", Setup)
+        part.keys_of(row, Setup, f"setup.toml: set-up number {number}", ("players",))
         reader.faults += part.faults
         for players in counts if isinstance(counts, list) else (counts,):
             if players is not None and setup is not None:

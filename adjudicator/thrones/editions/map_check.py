@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario_names import no_choice, unknown
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 
@@ -28,8 +29,7 @@ def faults(edition: Edition) -> Iterator[Refusal]:
         if min(area.supply, area.power, area.neutral, area.claim) < 0:
             yield Refusal("out-of-range", "icons, claim and neutral forces are counted from 0", where)
         for named in filter(None, (area.home_of, area.only_with)):
-            if named not in edition.houses:
-                yield Refusal("unknown-house", f"there is no house {named!r:.60}", where)
+            yield from unknown("house", [named], edition.houses, where)
         if not area.name.en:
             yield Refusal("no-name", "it has no name in English", where)
     for house in edition.houses.values():
@@ -57,7 +57,8 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
     for kind, near in listed:
         other = edition.areas.get(near)
         if other is None:
-            yield Refusal("one-sided-border", f"it borders {near!r:.60}, and there is no such area", where)
+            words = f"it borders {near!r:.60}, and there is no such area"
+            yield no_choice("one-sided-border", words, near, edition.areas, where)
         elif area.id not in edition.neighbours[near]:
             yield Refusal("one-sided-border", f"it borders {near}, and {near} does not border it", where)
         elif other.kind != kind:
@@ -79,8 +80,7 @@ def _ways(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
             seen.add(near)
     for house, near in area.house_arrows:
         other = edition.areas.get(near)
-        if house not in edition.houses:
-            yield Refusal("unknown-house", f"there is no house {house!r:.60}", where)
+        yield from unknown("house", [house], edition.houses, where)
         if other is None or (house, area.id) not in other.house_arrows:
             words = f"{near!r:.60} stands under 'house_arrows' of {house:.60}, and does not say so too"
             yield Refusal("one-sided-border", words, where)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario_names import no_choice, unknown
 from adjudicator.thrones.rules.supply import excess
 from adjudicator.thrones.state.edition import Cause, Edition, Setup
 
@@ -36,12 +37,10 @@ def _houses(edition: Edition) -> Iterator[Refusal]:
         if len(house.letter) != 1 or house.letter in letters:
             yield Refusal("same-letter", f"'letter' is one letter that no other house has: {house.letter!r:.20}", where)
         letters.setdefault(house.letter, house.id)
-        for unit in house.pool:
-            if unit not in edition.units:
-                yield Refusal("unknown-unit", f"there is no unit {unit!r:.60}", where)
+        yield from unknown("unit", house.pool, edition.units, where)
     for kind in edition.units.values():
         if kind.upgrade_from is not None and kind.upgrade_from not in edition.units:
-            yield Refusal("unknown-unit", f"there is no unit {kind.upgrade_from!r:.60}", f"setup.toml: {kind.id}")
+            yield from unknown("unit", [kind.upgrade_from], edition.units, f"setup.toml: {kind.id}")
         if min(kind.limit, kind.cost, kind.strength) < 0:
             yield Refusal("out-of-range", "pieces, cost and strength are counted from 0", f"setup.toml: {kind.id}")
 
@@ -61,7 +60,8 @@ def _tracks(edition: Edition) -> Iterator[Refusal]:
 def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator[Refusal]:
     for house in setup.houses:
         if house not in edition.houses or setup.houses.count(house) > 1:
-            yield Refusal("unknown-house", f"{house!r:.60} is no house, or stands there twice", where)
+            words = f"{house!r:.60} is no house, or stands there twice"
+            yield no_choice("unknown-house", words, house, edition.houses, where)
     if set(setup.tracks) != set(edition.tracks):
         yield Refusal("wrong-track", f"it has the tracks {', '.join(edition.tracks)}, and no others", where)
     for track, order in setup.tracks.items():
@@ -77,14 +77,13 @@ def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator
         if house not in setup.units:
             yield Refusal("wrong-count", f"{house:.60} begins without units", where)
     for name, areas in (("neutral", tuple(setup.neutral)), ("closed", setup.closed)):
-        for area in areas:
-            if area not in edition.areas:
-                yield Refusal("unknown-area", f"there is no area {area!r:.60}", f"{where}, {name}")
+        yield from unknown("area", areas, edition.areas, f"{where}, {name}")
     named: dict[str, Mapping[str, object]] = {"supply": setup.supply, "units": setup.units, "vassals": setup.vassals}
     for name, houses in named.items():
         for house in houses:
             if house not in setup.houses:
-                yield Refusal("unknown-house", f"{house!r:.60} does not play in this set-up", f"{where}, {name}")
+                words = f"{house!r:.60} does not play in this set-up"
+                yield no_choice("unknown-house", words, house, setup.houses, f"{where}, {name}")
 
 
 def _units(edition: Edition, house: str, laid: Laid, closed: tuple[str, ...], where: str) -> Iterator[Refusal]:
@@ -92,14 +91,14 @@ def _units(edition: Edition, house: str, laid: Laid, closed: tuple[str, ...], wh
     total: Counter[str] = Counter()
     for area, units in laid.items():
         if area not in edition.areas:
-            yield Refusal("unknown-area", f"there is no area {area!r:.60}", where)
+            yield from unknown("area", [area], edition.areas, where)
             continue
         if area in closed:
             yield Refusal("wrong-terrain", f"nobody enters {area} in this set-up", where)
         for unit, count in units.items():
             kind = edition.units.get(unit)
             if kind is None:
-                yield Refusal("unknown-unit", f"there is no unit {unit!r:.60}", where)
+                yield from unknown("unit", [unit], edition.units, where)
                 continue
             total[unit] += count
             if edition.areas[area].kind not in STANDS[kind.terrain] or count < 1:
@@ -124,13 +123,10 @@ def _supplied(edition: Edition, laid: Laid, supply: int, where: str) -> Iterator
 
 def _cause(edition: Edition, house: str, cause: Cause) -> Iterator[Refusal]:
     where = f"setup.toml: {house}, cause"
-    for area in (*cause.loyalty, *cause.neutral):
-        if area not in edition.areas:
-            yield Refusal("unknown-area", f"there is no area {area!r:.60}", where)
-    if cause.grows not in edition.units:
-        yield Refusal("unknown-unit", f"there is no unit {cause.grows!r:.60}", where)
+    yield from unknown("area", (*cause.loyalty, *cause.neutral), edition.areas, where)
+    yield from unknown("unit", [cause.grows], edition.units, where)
     if cause.deck not in edition.decks:
-        yield Refusal("unknown-card", f"there is no deck {cause.deck!r:.60}", where)
+        yield no_choice("unknown-card", f"there is no deck {cause.deck!r:.60}", cause.deck, edition.decks, where)
     if sum(cause.loyalty.values()) > cause.tokens:
         yield Refusal("wrong-count", f"{cause.tokens} loyalty tokens are fewer than lie there at the start", where)
     yield from _units(edition, house, cause.units, (), f"{where}, units")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario_names import no_choice, unknown
 from adjudicator.thrones.rules.march_legality import LEADER_MARCH
 from adjudicator.thrones.rules.storm import alliances, battle_cards, lasting_alliances, lasting_tactics, tactics, ways
 from adjudicator.thrones.state.components import AllianceCard, LeaderToken, TacticsCard
@@ -40,12 +41,15 @@ def _modules(edition: Edition) -> Iterator[Refusal]:
         named += [("setup.toml: revised", module) for module in setup.revised]
     for where, module in dict.fromkeys(named):
         if module not in edition.modules:
-            yield Refusal("unknown-module", f"there is no part {module!r:.60} among 'modules' of rules.toml", where)
+            words = f"there is no part {module!r:.60} among 'modules' of rules.toml"
+            yield no_choice("unknown-module", words, module, edition.modules, where)
 
 
 def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refusal]:
-    if leader.activates not in {order.type for order in edition.orders.values()}:
-        yield Refusal("unknown-order", f"no order is of the type {leader.activates!r:.60}", where)
+    types = {order.type for order in edition.orders.values()}
+    if leader.activates not in types:
+        words = f"no order is of the type {leader.activates!r:.60}"
+        yield no_choice("unknown-order", words, leader.activates, sorted(types), where)
     if min(leader.idle, leader.marching, leader.swords, leader.power) < 0:
         yield Refusal("out-of-range", "strength, swords and Power are counted from 0", where)
     card = edition.cards.get(leader.card)
@@ -55,25 +59,26 @@ def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refus
             words = f"his card {leader.card!r:.60} is none of the deck {leader.house!r:.60} that names him"
             yield Refusal("unknown-card", words, where)
     elif leader.house not in edition.houses:
-        yield Refusal("unknown-house", f"there is no house {leader.house!r:.60}", where)
+        yield from unknown("house", [leader.house], edition.houses, where)
     elif card is None or card.house != leader.house:
         yield Refusal("unknown-card", f"his card {leader.card!r:.60} is no House card of his house", where)
 
 
 def _tactic(edition: Edition, card: TacticsCard, where: str) -> Iterator[Refusal]:
     if card.effect not in TACTICS:
-        yield Refusal("unknown-effect", f"{card.effect!r:.60} is nothing that a tactics card does", where)
+        words = f"{card.effect!r:.60} is nothing that a tactics card does"
+        yield no_choice("unknown-effect", words, card.effect, sorted(TACTICS), where)
     if card.house and card.house not in edition.houses:
-        yield Refusal("unknown-house", f"there is no house {card.house!r:.60}", where)
+        yield from unknown("house", [card.house], edition.houses, where)
     if card.board not in BOARDS:
         yield Refusal("unknown-value", f"'board' is one of {', '.join(filter(None, BOARDS))}, or left out", where)
     if card.effect == "objective":
         if card.values.get("kind") not in tactics.OBJECTIVES:
-            yield Refusal("unknown-effect", f"there is no objective {card.values.get('kind')!r:.60}", where)
+            kind = card.values.get("kind")
+            yield no_choice("unknown-effect", f"there is no objective {kind!r:.60}", kind, tactics.OBJECTIVES, where)
         areas = card.values.get("areas", card.values.get("area", ()))
         for area in [areas] if isinstance(areas, str) else areas:
-            if area not in edition.areas:
-                yield Refusal("unknown-area", f"there is no area {area!r:.60}", where)
+            yield from unknown("area", [str(area)], edition.areas, where)
 
 
 def _alliances(edition: Edition) -> Iterator[Refusal]:
@@ -91,38 +96,35 @@ def _alliances(edition: Edition) -> Iterator[Refusal]:
 
 def _alliance(edition: Edition, card: AllianceCard, where: str) -> Iterator[Refusal]:
     if card.effect not in ALLIANCES:
-        yield Refusal("unknown-effect", f"{card.effect!r:.60} is nothing that an alliance card does", where)
+        words = f"{card.effect!r:.60} is nothing that an alliance card does"
+        yield no_choice("unknown-effect", words, card.effect, sorted(ALLIANCES), where)
     if "leader" in card.values and card.values["leader"] not in edition.leaders:
-        yield Refusal("unknown-value", f"there is no leader {card.values['leader']!r:.60}", where)
+        leader = card.values["leader"]
+        yield no_choice("unknown-value", f"there is no leader {leader!r:.60}", leader, edition.leaders, where)
     units = card.values.get("units", {})
     for unit in units if isinstance(units, Mapping) else ():
         kind = edition.units.get(unit)
         if kind is None or not kind.allied:
-            yield Refusal("unknown-unit", f"there is no allied unit {unit!r:.60}", where)
+            allied = [one.id for one in edition.units.values() if one.allied]
+            yield no_choice("unknown-unit", f"there is no allied unit {unit!r:.60}", unit, allied, where)
 
 
 def _setup(edition: Edition, setup: Setup, where: str) -> Iterator[Refusal]:
     for house, areas in setup.garrisons.items():
-        yield from _known("house", [house], setup.houses, f"{where}, garrisons")
-        yield from _known("area", areas, edition.areas, f"{where}, garrisons")
+        yield from unknown("house", [house], setup.houses, f"{where}, garrisons")
+        yield from unknown("area", areas, edition.areas, f"{where}, garrisons")
     for leader, area in setup.leaders.items():
-        yield from _known("leader", [leader], edition.leaders, f"{where}, leaders")
+        yield from unknown("leader", [leader], edition.leaders, f"{where}, leaders")
         if not any(area in areas for areas in setup.units.values()):
             words = f"{leader:.60} stands in {area!r:.60}, where no house has units"
             yield Refusal("leader-alone", words, f"{where}, leaders")
-    yield from _known("leader", setup.cells, edition.leaders, f"{where}, cells")
-    yield from _known("house", setup.cells.values(), setup.houses, f"{where}, cells")
+    yield from unknown("leader", setup.cells, edition.leaders, f"{where}, cells")
+    yield from unknown("house", setup.cells.values(), setup.houses, f"{where}, cells")
     for leader in setup.cells:
         if leader in setup.leaders:
             yield Refusal("leader-alone", f"{leader:.60} stands on the board and is in a cell", f"{where}, cells")
     for house, cards in setup.alliances.items():
-        yield from _known("house", [house], setup.houses, f"{where}, alliances")
-        yield from _known("card", cards, edition.alliances, f"{where}, alliances")
+        yield from unknown("house", [house], setup.houses, f"{where}, alliances")
+        yield from unknown("card", cards, edition.alliances, f"{where}, alliances")
     for areas in setup.revised.values():
-        yield from _known("area", areas, setup.neutral, f"{where}, revised")
-
-
-def _known(kind: str, names: Collection[str], among: Collection[str], where: str) -> Iterator[Refusal]:
-    for name in names:
-        if name not in among:
-            yield Refusal(f"unknown-{kind}", f"there is no {kind} {name!r:.60}", where)
+        yield from unknown("area", areas, setup.neutral, f"{where}, revised")

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.kernel.data_files import convert
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.scenario_names import no_choice
 
 T = TypeVar("T")
 _NEEDED: Any = object()
@@ -40,6 +41,7 @@ class TableReader:
         for number, row in enumerate(rows, 1):
             said = row.get("id")
             where = f"{file}.toml: {said if isinstance(said, str) else f'number {number}'}"
+            self.keys_of(row, kind, where)
             value = convert({**row, **(more or {})}, kind, where, self.faults)
             if value is None:
                 continue
@@ -47,3 +49,11 @@ class TableReader:
                 self.faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
             found[value.id] = value
         return found
+
+    def keys_of(self, row: Mapping[str, Any], kind: Any, where: str, also: tuple[str, ...] = ()) -> None:
+        """Note what stands in a row and is no field of its type, nor one of `also`."""
+        fields = (*kind.__struct_encode_fields__, *also)
+        for key in row:
+            if key not in fields:
+                words = f"{key!r:.60} is nothing that can be said here"
+                self.faults.append(no_choice("bad-data", words, key, fields, where))

@@ -225,3 +225,21 @@ def test_what_cannot_be_read_is_named_all_at_once() -> None:
     texts = changed("first-edition", ("map", 'id = "karhold"', 'id = "winterfell"'))
     with pytest.raises(Unreadable, match="duplicate-id"):
         DATA.read("first-edition", texts)
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "words"),
+    [
+        (("map", 'kind = "land"', 'kind = "hill"'), "map.toml: castle-black, kind", "is none of land, port, sea"),
+        (("setup", "rounds = 10", 'rounds = "ten"'), "setup.toml: rounds", "it must be a whole number, not a text"),
+        (("setup", "cost = 1", "costs = 1"), "setup.toml: footman", "'costs' is nothing that can be said here"),
+        (("setup", "supply = { stark", "suply = { stark"), "setup.toml: set-up number 1", "near it: supply"),
+        (("cards", "strength = ", "strength "), "cards.toml", "a line is `key = value`"),
+        (("cards", 'house = "stark"', 'house = "strak"'), "cards.toml: eddard-stark", "known: stark, lannister"),
+        (("map", '"castle-black", "winterfell"', '"castle-balck", "winterfell"'), "map.toml: karhold",
+         "there is no such area; near it: castle-black"),
+    ],
+)  # fmt: skip
+def test_a_fault_says_what_is_possible(change: Change, where: str, words: str) -> None:
+    report = check("first-edition", changed("first-edition", change))
+    assert [one for one in report.faults if one.where == where and words in one.words], report.faults
