@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,9 +78,10 @@ def test_wrong_counts_are_refused_with_code_and_words_and_nothing_is_changed(dat
 
 def test_a_set_is_added_listed_and_offered(data: Path, tmp_path: Path) -> None:
     mine = card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6"))
-    added = run(data, "add", "btwixt", mine).output.splitlines()[-1]
+    *_, added, files = run(data, "add", "btwixt", mine).output.splitlines()
     name = added.partition(":")[0]
-    assert added == f"{name}: added; new games are begun with it, in the place of btwixt"
+    assert added == f"{name}: added; new games of the site are begun with it, in the place of btwixt"
+    assert files.endswith(f"rookery new --edition {name}")
     listed = run(data, "list").output
     assert "btwixt  known, not offered, of the program: B'Twixt" in listed
     assert f"{name}  offered, added here: B'Twixt with this host's own cards" in listed
@@ -100,6 +102,22 @@ def test_what_is_not_there_is_refused_by_code(data: Path, tmp_path: Path) -> Non
     assert "not-brought" in run(data, "add", "first-edition", mine, code=2).output
     assert "unknown-edition" in run(data, "offer", "btwixt-0123abcd", code=2).output
     assert "does not exist" in run(data, "add", "btwixt", tmp_path / "nowhere", code=2).output
+
+
+def test_new_says_which_set_of_cards_a_game_has(data: Path, tmp_path: Path) -> None:
+    def new(edition: str) -> str:
+        arguments = ["new", "--edition", edition, "--players", "3", "-o", str(tmp_path / "game.json")]
+        result = CliRunner().invoke(main, arguments, env={"ROOKERY_DATA": str(data)})
+        assert result.exit_code == 0, result.output
+        assert json.loads((tmp_path / "game.json").read_bytes())["edition"] == edition
+        return result.output
+
+    assert new("btwixt") == ""
+    mine = card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6"))
+    name = run(data, "add", "btwixt", mine).output.splitlines()[-1].partition(":")[0]
+    said = f"the site begins games with {name}"
+    assert new("btwixt") == f"btwixt: begun with the program's own files; --edition takes {name} too, and {said}\n"
+    assert new(name) == f"{name}: begun with the files added here; --edition takes btwixt too, and {said}\n"
 
 
 def test_commands_without_a_database_know_what_was_added(data: Path, tmp_path: Path) -> None:

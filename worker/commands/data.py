@@ -81,7 +81,8 @@ def add_(edition: str, folder: Path) -> None:
         raise BadInput(f"data add: {error.filename}: {error.strerror or error}") from error
     for reason in report.warnings:
         click.echo(f"warning  {files.in_words(reason)}")
-    click.echo(f"{name}: added; new games are begun with it, in the place of {edition}")
+    click.echo(f"{name}: added; new games of the site are begun with it, in the place of {edition}")
+    click.echo(f"{name}: games in files by rookery new --edition {name}")
 
 
 @data.command("list")

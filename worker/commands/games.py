@@ -6,6 +6,7 @@ What a command needs is imported when it runs, so that `rookery verify` does not
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ import click
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.scenario import plain_scenario
@@ -28,7 +30,12 @@ GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 
 
 @click.command()
-@click.option("--edition", default="first-edition", show_default=True, help="Which rules.")
+@click.option(
+    "--edition",
+    default="first-edition",
+    show_default=True,
+    help="Which rules; with files that were added, the id that `rookery data list` tells.",
+)
 @click.option("--players", default=5, show_default=True, help="How many houses play.")
 @click.option("--seed", default="", help="What all chance derives from; drawn at random if not given.")
 @click.option(
@@ -72,6 +79,23 @@ def new(
     if unknown:
         raise BadInput(f"new: --steward: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
+    _say_which_set(edition)
+
+
+def _say_which_set(edition: str) -> None:
+    """A line about the cards of a new game, where this host has added others for its edition."""
+    from correspondence.host_editions.keeping import brought_ids
+    from correspondence.host_editions.reading import EDITIONS, choices
+    from correspondence.settings import data_folder
+
+    folder = data_folder(os.environ) / EDITIONS
+    added = [name for name in brought_ids(folder) if base_of(name) == (base_of(edition) or edition)]
+    if added:
+        whose = "the files added here" if base_of(edition) else "the program's own files"
+        site = choices(folder).get(base_of(edition) or edition, base_of(edition) or edition)
+        others = ", ".join(name for name in (base_of(edition) or edition, *added) if name != edition)
+        text = f"{edition}: begun with {whose}; --edition takes {others} too, and the site begins games with {site}"
+        click.echo(text, err=True)
 
 
 @click.command()
