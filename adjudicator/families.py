@@ -164,8 +164,17 @@ def of_edition(name: str) -> Family:
             " (rookery data add, docs/hosting.md)"
         )
         raise Illegal(Refusal("card-set-missing", words, "edition"))
+    for family in FAMILIES.values():
+        for fault in family.faulty.get(name, ()):
+            words = f"{name} cannot be played because of faults in its files, the first in {fault.where}: {fault.words}"
+            raise Illegal(Refusal("edition-faulty", f"{words} (rookery data check {name})", "edition"))
     known = ", ".join(sorted(_of_edition))
     raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+
+
+def of_files(name: str) -> Family:
+    """The family of an edition whose files are meant, which may have faults; Illegal as `of_edition`."""
+    return next((family for family in FAMILIES.values() if name in family.faulty), None) or of_edition(name)
 
 
 def _found(name: str) -> Family | None:

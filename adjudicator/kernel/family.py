@@ -265,6 +265,10 @@ class Family(SheetRules, Figures, Protocol):
         """How the files of its editions are read and checked; None where its editions are no files."""
 
     @property
+    def faulty(self) -> Mapping[str, tuple[Refusal, ...]]:
+        """Editions of the program that cannot be played, by id, with what is wrong with their files."""
+
+    @property
     def brought(self) -> BroughtFiles | None:
         """The same where hosts bring files of their own for an edition; None: they cannot."""
 

@@ -20,6 +20,7 @@ from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.family import WindowSort
 from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.names import Names
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.scenario import Scenarios
 from adjudicator.kernel.step import Outcome
 from adjudicator.kernel.what_if import WhatIfs
@@ -100,6 +101,7 @@ class PlainFamily:
     scenarios: Scenarios | None = None
     data: DataFiles | None = None
     brought: BroughtFiles | None = None
+    faulty: Mapping[str, tuple[Refusal, ...]] = {}
     hidden_events: tuple[type[Event], ...] = (Decided,)
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()

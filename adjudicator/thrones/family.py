@@ -21,7 +21,7 @@ from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.edicts.gifts import PowerGifts
 from adjudicator.thrones.edicts.shuffles import wrong_shuffles
 from adjudicator.thrones.editions.data_files import DATA
-from adjudicator.thrones.editions.every import EDITIONS
+from adjudicator.thrones.editions.every import EDITIONS, FAULTY
 from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating
 from adjudicator.thrones.rules.control import settlements, standings
 from adjudicator.thrones.rules.driver import StepRules
@@ -81,6 +81,7 @@ class Thrones:
         statistics=counting.GameStatistics,
     )
     editions = EDITIONS
+    faulty = FAULTY
     revision = REVISION
     named_paces = NAMED_PACES
     empty_sheet = EMPTY_SHEET

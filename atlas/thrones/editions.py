@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-# Importing an edition makes it known to the registry.
-import adjudicator.thrones.editions.first
-import adjudicator.thrones.editions.mother_of_dragons
-import adjudicator.thrones.editions.second
-import adjudicator.thrones.editions.storm_of_swords  # noqa: F401
+# Importing them makes them known to the registry.
+import adjudicator.thrones.editions.every  # noqa: F401
 from adjudicator.thrones.rules.registry import edition_named, edition_of
 
 __all__ = ["edition_named", "edition_of"]

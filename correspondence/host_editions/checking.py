@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adjudicator.families import of_edition
+from adjudicator.families import of_files
 from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from atlas.families import DRAWERS
 
@@ -25,7 +25,7 @@ def check(edition: str, texts: Texts | None = None) -> Report:
 
     Raises Illegal (`unknown-edition`, `no-data-files`).
     """
-    family = of_edition(edition)
+    family = of_files(edition)
     data = family.data
     if data is None:
         raise Illegal(Refusal("no-data-files", "what this edition is made of is no files", "edition"))

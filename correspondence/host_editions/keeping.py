@@ -140,6 +140,8 @@ def known(folder: Path) -> Iterator[Known]:
             if not base_of(one.id):
                 offered = chosen.get(one.id, one.id) == one.id and one.offered
                 yield Known(one.id, one.name.say("en"), False, offered)
+        for name, reasons in family.faulty.items():
+            yield Known(name, "", False, False, reasons)
         for name in found if base else ():
             if base_of(name) == base:
                 yield _brought(folder, name, chosen.get(base) == name)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from adjudicator.thrones.editions import data_check, first, loading, mother_of_dragons, second, storm_of_swords
+from adjudicator.thrones.editions import data_check, loading
+from adjudicator.thrones.editions.every import BUILD
 from adjudicator.thrones.state.edition import Edition
-
-BUILD: dict[str, Callable[[Mapping[str, str]], Edition]] = {
-    first.FIRST.id: first.build,
-    second.SECOND.id: second.build,
-    mother_of_dragons.MOTHER_OF_DRAGONS.id: mother_of_dragons.build,
-    storm_of_swords.STORM_OF_SWORDS.id: storm_of_swords.build,
-}
 
 
 class ThronesFiles:

@@ -20,7 +20,6 @@ from adjudicator.thrones.rules import (
 )
 from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks
-from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.storm.hooks import TEXTS
 from adjudicator.thrones.state.edition import Edition
@@ -79,6 +78,3 @@ def build(texts: Texts | None = None) -> Edition:
         option=first_options.option,
     )
     return bind(edition, {**STEPS, **first_options.STEPS})
-
-
-FIRST = register(build())

@@ -112,19 +112,22 @@ def check_data(edition: Edition) -> None:
     for area in edition.areas.values():
         for near in (*area.land, *area.sea, *area.port):
             if near not in edition.areas or area.id not in edition.neighbours[near]:
-                raise Unreadable(Refusal("one-sided-border", f"{area.id} borders {near}, not the reverse", area.id))
+                words = f"it borders {near}, and {near} does not border it"
+                raise Unreadable(Refusal("one-sided-border", words, f"map.toml: {area.id}"))
     known = effects(hooks_of(edition).texts)
     for card in edition.cards.values():
         if card.effect and card.effect not in known:
-            raise Unreadable(Refusal("unknown-effect", f"{card.effect!r}", card.id))
+            raise Unreadable(Refusal("unknown-effect", f"there is no effect {card.effect!r}", f"cards.toml: {card.id}"))
     for plot in edition.westeros.values():
         if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):
-            raise Unreadable(Refusal("unknown-effect", f"{plot.effect!r}, or an area of its loyalty", plot.id))
+            words = f"there is no effect {plot.effect!r}, or not every area of its loyalty"
+            raise Unreadable(Refusal("unknown-effect", words, f"westeros.toml: {plot.id}"))
     decks = [edition.decks, *edition.module_decks.values()]
     for deck, entries in ((deck, entries) for some in decks for deck, entries in some.items()):
         for entry in entries:
             if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):
-                raise Unreadable(Refusal("unknown-card", f"{entry.card!r}", f"deck {deck}"))
+                words = f"there is no card {entry.card!r}"
+                raise Unreadable(Refusal("unknown-card", words, f"westeros.toml: deck {deck}"))
 
 
 def _bank(reader: TableReader) -> BankRules | None:

@@ -24,7 +24,6 @@ from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
 from adjudicator.thrones.rules.iron_bank.lending import with_loans
 from adjudicator.thrones.rules.iron_bank.track import move_loans, open_bank, with_token
-from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.seating import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
@@ -116,6 +115,3 @@ def build(texts: Texts | None = None) -> Edition:
         hooks=HOOKS,
     )
     return bind(edition, STEPS)
-
-
-MOTHER_OF_DRAGONS = register(build())

@@ -17,7 +17,6 @@ from adjudicator.thrones.rules import (
     wildlings,
 )
 from adjudicator.thrones.rules.hooks import Hooks
-from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.state.edition import Edition
 
@@ -55,6 +54,3 @@ def build(texts: Texts | None = None) -> Edition:
     )
     edition = load("second-edition", texts=texts, name=names, round_steps=first.ROUND, battle=BATTLE, hooks=HOOKS)
     return bind(edition, STEPS)
-
-
-SECOND = register(build())

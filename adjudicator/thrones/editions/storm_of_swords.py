@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.kernel.names import Names
 from adjudicator.thrones.editions import first, storm_steps
 from adjudicator.thrones.editions.loading import Texts, load
-from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
 from adjudicator.thrones.rules.storm import westeros_cards
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
@@ -31,6 +30,3 @@ def build(texts: Texts | None = None) -> Edition:
         "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=storm_steps.BATTLE, hooks=STORM_HOOKS
     )
     return bind(edition, STEPS)
-
-
-STORM_OF_SWORDS = register(build())

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import face, families
 from adjudicator.families import of_edition
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
+from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
+from adjudicator.thrones.family import THRONES
 from atlas.families import drawer
 from correspondence.host_editions.checking import check
 
+STORM = "storm-of-swords"
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")
 Change = tuple[str, str, str]
 # The edition, the file, what stands there, what is to stand there; what is said then: codes with places.
@@ -243,3 +246,24 @@ def test_what_cannot_be_read_is_named_all_at_once() -> None:
 def test_a_fault_says_what_is_possible(change: Change, where: str, words: str) -> None:
     report = check("first-edition", changed("first-edition", change))
     assert [one for one in report.faults if one.where == where and words in one.words], report.faults
+
+
+def test_a_faulty_edition_is_refused_with_words_and_the_rest_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = loading.own_texts
+    skagos = 'id = "skagos"\nkind = "land"\nname = { en = "S" }\nland = ["pyke"]\n'
+    wrong = changed(STORM, ("map", "[[area]]", f"[[area]]\n{skagos}\n[[area]]"))
+    monkeypatch.setattr(loading, "own_texts", lambda name: wrong if name == STORM else own(name))
+    monkeypatch.setattr(every, "register", lambda edition: edition)
+    monkeypatch.setattr(every, "EDITIONS", {})
+    monkeypatch.setattr(every, "FAULTY", {})
+
+    every.register_all({name: every.BUILD[name] for name in (STORM, "first-edition")})
+
+    assert list(every.EDITIONS) == ["first-edition"]
+    assert [one.code for one in every.FAULTY[STORM]] == ["one-sided-border"]
+    monkeypatch.setattr(THRONES, "faulty", every.FAULTY)
+    for known in (families.ALL_EDITIONS, families._of_edition):
+        monkeypatch.delitem(known, STORM)
+    with pytest.raises(Illegal, match="edition-faulty.*map.toml: skagos: it borders pyke"):
+        face.start(STORM, 4, "a seed")
+    assert ("one-sided-border", "map.toml: skagos") in told(STORM, wrong)

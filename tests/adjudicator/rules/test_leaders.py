@@ -11,7 +11,8 @@ from adjudicator import face
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.step import Table
-from adjudicator.thrones.editions.storm_of_swords import STEPS, STORM_OF_SWORDS
+from adjudicator.thrones.editions.every import EDITIONS
+from adjudicator.thrones.editions.storm_of_swords import STEPS
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.legality import legal_answers
@@ -42,8 +43,8 @@ storm.leaders = {{ robb-stark = "the-twins", black-walder = "seagard" }}
 @pytest.fixture
 def supporters(monkeypatch: pytest.MonkeyPatch) -> Edition:
     """The edition with tokens that a Support order turns."""
-    tokens = {name: replace(token, activates="support") for name, token in STORM_OF_SWORDS.leaders.items()}
-    edition = bind(replace(STORM_OF_SWORDS, id="supporters", leaders=tokens), STEPS)
+    tokens = {name: replace(token, activates="support") for name, token in EDITIONS["storm-of-swords"].leaders.items()}
+    edition = bind(replace(EDITIONS["storm-of-swords"], id="supporters", leaders=tokens), STEPS)
     monkeypatch.setitem(registry._EDITIONS, edition.id, edition)
     monkeypatch.setitem(registry._REVISIONS, (edition.id, REVISION), edition)
     return edition

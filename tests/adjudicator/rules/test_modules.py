@@ -9,15 +9,14 @@ import pytest
 from adjudicator import face
 from adjudicator.kernel.refusal import Illegal
 from adjudicator.selfplay import play
-from adjudicator.thrones.editions.first import FIRST
-from adjudicator.thrones.editions.second import SECOND
-from adjudicator.thrones.editions.storm_of_swords import STORM_OF_SWORDS
+from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.card_moments import last_texts
 from adjudicator.thrones.rules.modules import check_modules, in_play, plays
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state.board import Position
 
+FIRST, SECOND, STORM_OF_SWORDS = (EDITIONS[name] for name in ("first-edition", "second-edition", "storm-of-swords"))
 OLD = {"I": 10, "II": 10, "III": 10}
 
 
