@@ -158,7 +158,7 @@ def of_edition(name: str) -> Family:
     found = _found(name)
     if found is not None:
         return found
-    if base_of(name) in _of_edition:
+    if _is_base(base_of(name)):
         words = (
             f"the game is played with a host's own files, {name}, and they are not here: bring the folder of that name"
             " (rookery data add, docs/hosting.md)"
@@ -177,10 +177,15 @@ def of_files(name: str) -> Family:
     return next((family for family in FAMILIES.values() if name in family.faulty), None) or of_edition(name)
 
 
+def _is_base(name: str) -> bool:
+    """Whether there is such an edition of the program, be it faulty."""
+    return name in _of_edition or any(name in family.faulty for family in FAMILIES.values())
+
+
 def _found(name: str) -> Family | None:
     """The family of an edition, which may have been brought since the last look."""
     found = _of_edition.get(name)
-    if found is None and _seeker is not None and base_of(name) in _of_edition:
+    if found is None and _seeker is not None and _is_base(base_of(name)):
         _seeker.find(name)
         found = _of_edition.get(name)
     return found

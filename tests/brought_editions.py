@@ -10,16 +10,19 @@ from pathlib import Path
 from adjudicator import families
 from adjudicator.btwixt.rules import registry
 from adjudicator.kernel.data_files import base_of
+from adjudicator.thrones.editions import every
 from correspondence.host_editions import seeking
 from tests.house.rooms import ROOT
 
+STORM = ROOT / "adjudicator" / "thrones" / "editions" / "data" / "storm-of-swords"
 HOUSE = ROOT / "adjudicator" / "btwixt" / "editions" / "data" / "house"
 
 
-def card_set(folder: Path, *changes: tuple[str, str, str]) -> Path:
-    """A folder with the files of the house set, each change (file, what stands there, what is to) made once."""
+def card_set(folder: Path, *changes: tuple[str, str, str], source: Path = HOUSE) -> Path:
+    """A folder with the files of the house set or of another `source`, each change (file, what stands there, what is
+    to) made once."""
     folder.mkdir(parents=True, exist_ok=True)
-    for path in HOUSE.glob("*.toml"):
+    for path in source.glob("*.toml"):
         said = path.read_text(encoding="utf-8")
         for file, old, new in changes:
             if file == path.stem:
@@ -44,7 +47,8 @@ def forgotten() -> Iterator[None]:
 def _forget() -> None:
     families.seek_with(None)
     seeking._watched = None
-    for known in (families.ALL_EDITIONS, families._of_edition, registry.EDITIONS):
+    for known in (families.ALL_EDITIONS, families._of_edition, registry.EDITIONS, every.EDITIONS):
         for name in [name for name in known if base_of(name)]:
             known.pop(name)
-    families.offer("btwixt", None)
+    for family in ("btwixt", "thrones"):
+        families.offer(family, None)

@@ -5,6 +5,7 @@ Nothing here reads a file: texts are handed in by name (`map`, `allies`), withou
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -19,7 +20,8 @@ from adjudicator.kernel.scenario_names import known_words
 # Whoever writes a file by hand writes less than this.
 MOST_FILE_BYTES = 1024 * 1024
 # The ids of editions that hosts brought: that of the program's own, and what stands for their files.
-BROUGHT = re.compile(r"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{8})")
+DIGITS = 8
+BROUGHT = re.compile(rf"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{{{DIGITS}}})")
 
 
 class DataFiles(Protocol):
@@ -76,6 +78,12 @@ def base_of(edition: str) -> str:
     return found[1] if found else ""
 
 
+def fingerprint(texts: Mapping[str, str], names: Iterable[str]) -> str:
+    """A few letters that stand for these files: the same for the same files."""
+    whole = "\0".join(texts[name] for name in names)
+    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
+
+
 def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refusal]) -> dict[str, dict[str, Any]]:
     """The tables of these files by name; `faults` gets one (`bad-data`) for each that is missing, or no TOML."""
     found: dict[str, dict[str, Any]] = {}
@@ -111,7 +119,7 @@ def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | Non
 def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:
     """The types that may stand at a place such as `$.abilities[0].do`."""
     found = _each(kind)
-    for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[[^\]]*\])", place):
+    for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[)", place):
         inner: list[Any] = []
         for one in found:
             if key and isinstance(one, msgspec.inspect.StructType):
@@ -146,7 +154,7 @@ def _in_words(fault: str, types: list[Any]) -> str:
     expected = re.fullmatch(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", fault)
     if expected is None:
         return fault
-    may = " or ".join(WRITTEN.get(one, one) for one in re.split(r"\s*\|\s*", expected[1]))
+    may = " or ".join(WRITTEN.get(one, one) for one in expected[1].split(" | "))
     got = f", not {WRITTEN.get(expected[3], expected[3])}" if expected[3] else ""
     those = f": {', '.join(dict.fromkeys(values))}" if values else ""
     return f"it must be {may}{expected[2]}{those}{got}"

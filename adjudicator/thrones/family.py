@@ -89,8 +89,7 @@ class Thrones:
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
     scenarios = PlainScenarios(Scenario, build)
-    data = DATA
-    brought = None
+    data = brought = DATA
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     statistics_version = counting.VERSION

@@ -10,6 +10,7 @@ from importlib.resources import files
 
 import msgspec
 
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.names import Names
 
 Spot = tuple[float, float]
@@ -169,7 +170,11 @@ class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
 @cache
 def geometry(sheet: str) -> Geometry:
-    """The geometry of a sheet, or of an edition with a single one; raises LookupError naming it if it is not drawn."""
+    """The geometry of a sheet, or of an edition with a single one; raises LookupError naming it if it is not drawn.
+
+    An edition that a host brought is drawn on the map of the program's own."""
+    if base := base_of(sheet):
+        return msgspec.structs.replace(geometry(base), edition=sheet, sheet=sheet)
     source = files("atlas.thrones") / "data" / sheet / "geometry.json"
     if not source.is_file():
         raise LookupError(f"no map has been drawn for the edition {sheet!r}")
@@ -192,5 +197,5 @@ def backward_arcs(sheet: str) -> frozenset[int]:
 @cache
 def palettes(sheet: str) -> dict[str, bytes]:
     """The colours of a sheet's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
-    source = files("atlas.thrones") / "data" / sheet / "palettes.json"
+    source = files("atlas.thrones") / "data" / (base_of(sheet) or sheet) / "palettes.json"
     return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from adjudicator.families import ALL_EDITIONS
-from tests.brought_editions import card_set, forgotten
+from tests.brought_editions import STORM, card_set, forgotten
 from tests.house.rooms import ROOT
 from worker.cli import main
 
@@ -136,3 +136,30 @@ def test_commands_without_a_database_know_what_was_added(data: Path, tmp_path: P
     parallel = ["selfplay", "--edition", name, "--players", "3", "--games", "2", "--jobs", "2", "--unwatched"]
     result = CliRunner().invoke(main, parallel, env=environment)
     assert result.exit_code == 0, result.output
+
+
+def test_a_storm_of_swords_is_corrected_outside_the_package(data: Path, tmp_path: Path) -> None:
+    wrong = card_set(tmp_path / "wrong", ("map", 'land = ["', 'land = ["pyke", "'), source=STORM)
+    assert "one-sided-border" in run(data, "add", "storm-of-swords", wrong, code=2).output
+    mine = card_set(tmp_path / "mine", ("setup", "riverrun = 6", "riverrun = 4"), source=STORM)
+    *_, added, _ = run(data, "add", "storm-of-swords", mine).output.splitlines()
+    name = added.partition(":")[0]
+    assert f"{name}  offered, added here: A Game of Thrones: the Board Game, A Storm of Swords with this" in (
+        run(data, "list").output
+    )
+    game, after, board = (str(tmp_path / file) for file in ("game.json", "after.json", "board.svg"))
+    for arguments in (
+        ["new", "--edition", name, "--players", "4", "--seed", "a raven", "-o", game],
+        ["adjudicate", game, "-o", after],
+        ["verify", after],
+        ["map", after, "-o", board],
+        ["selfplay", "--edition", name, "--players", "4", "--games", "1", "--unwatched"],
+    ):
+        with forgotten():
+            told = CliRunner().invoke(main, arguments, env={"ROOKERY_DATA": str(data)})
+            assert told.exit_code == 0, told.output
+    neutral = json.loads(Path(game).read_bytes())["position"]["board"]["neutral"]
+    assert neutral["riverrun"] == 4
+    assert "</svg>" in Path(board).read_text()
+    run(data, "offer", "storm-of-swords")
+    assert f"{name}  known, not offered" in run(data, "list").output

@@ -13,7 +13,7 @@ from correspondence.host_editions.keeping import add
 from correspondence.host_editions.reading import EDITIONS
 from correspondence.host_editions.seeking import watch
 from correspondence.lobby.use_cases import create_game
-from tests.brought_editions import card_set, forgotten
+from tests.brought_editions import STORM, card_set, forgotten
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 
@@ -60,6 +60,22 @@ def test_pages_of_a_game_with_them(people: People, signed_in: SignedIn, added: s
     people.adjudicate(game)
     ada = signed_in("ada")
     for page in (f"/games/{game}", f"/calls/{people.call(game)}", "/", "/lobby"):
+        assert ada.get(page).status_code == 200, page
+
+
+def test_pages_of_a_corrected_storm_of_swords(people: People, signed_in: SignedIn, tmp_path: Path) -> None:
+    watch(people.store.settings.data_dir)
+    mine = card_set(tmp_path / "storm", ("setup", "riverrun = 6", "riverrun = 4"), source=STORM)
+    name = add(people.store.settings.data_dir / EDITIONS, "storm-of-swords", mine)[0]
+    ada = signed_in("ada")
+    form = ada.get("/games/new").text
+    assert f'value="{name}"' in form
+    assert 'value="storm-of-swords"' not in form
+    assert 'value="first-edition"' in form
+    game = people.game({"stark": "ada"}, edition=name, players=4)
+    people.adjudicate(game)
+    pages = (f"/games/{game}", f"/calls/{people.call(game)}", f"/games/{game}/map.svg", f"/games/{game}/map.png")
+    for page in (*pages, f"/help/{name}", f"/help/{name}/rulings", f"/help/{name}/notation", "/", "/lobby"):
         assert ada.get(page).status_code == 200, page
 
 

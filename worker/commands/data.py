@@ -15,7 +15,7 @@ from worker.files import BadInput
 
 @click.group()
 def data() -> None:
-    """What editions are made of: check it, and play with cards of your own (docs/btwixt-cards.md)."""
+    """What editions are made of: check it, and play with files of your own (docs/btwixt-cards.md)."""
 
 
 def _folder() -> Path:
@@ -67,7 +67,7 @@ def check_(edition: str, folder: Path | None) -> None:
 @click.argument("edition")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 def add_(edition: str, folder: Path) -> None:
-    """Take the files in FOLDER as cards of your own for EDITION (btwixt): new games are begun with them.
+    """Take the files in FOLDER as your own for EDITION (btwixt, storm-of-swords): new games are begun with them.
 
     They are checked first; with any fault nothing is changed. Games that run keep what they began with.
     """
@@ -105,7 +105,7 @@ def list_() -> None:
 @data.command("offer")
 @click.argument("edition")
 def offer_(edition: str) -> None:
-    """Begin new games with EDITION: one that was added, or the program's own again (btwixt)."""
+    """Begin new games with EDITION: one that was added, or the program's own again (btwixt, storm-of-swords)."""
     from correspondence.host_editions.keeping import offer
 
     try:

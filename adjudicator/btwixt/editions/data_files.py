@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from adjudicator.btwixt.editions import data_check, loading
 from adjudicator.btwixt.rules.registry import register
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.kernel.data_files import fingerprint
 
 
 class CardFiles:
@@ -35,7 +36,7 @@ class CardFiles:
 
     def brought_id(self, texts: Mapping[str, str]) -> str:
         """The program's own id, and what stands for the files."""
-        return f"{loading.EDITION}-{loading.fingerprint(texts)}"
+        return f"{loading.EDITION}-{fingerprint(texts, loading.FILES)}"
 
 
 DATA = CardFiles()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -27,7 +26,6 @@ EDITION = "btwixt"
 BROUGHT = Names(
     en=" with this host's own cards", it=" con le carte di chi ospita", es=" con las cartas propias del anfitrión"
 )
-DIGITS = 8
 
 
 class SetFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,12 +41,6 @@ def own_texts() -> dict[str, str]:
     """The data files of the set that comes with the program, by name."""
     folder = files("adjudicator.btwixt.editions").joinpath("data", "house")
     return {name: folder.joinpath(f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
-
-
-def fingerprint(texts: Mapping[str, str]) -> str:
-    """A few letters that stand for the files: the same for the same files."""
-    whole = "\0".join(texts[name] for name in FILES)
-    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
 
 
 def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[str, Any]:

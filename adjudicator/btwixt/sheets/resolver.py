@@ -46,7 +46,7 @@ def resolve(
         voices.append(Voice("steward", STANDS_BY, "taken-over."))
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     said = chain(
-        (choice._replace(answer=completed(decision, choice.answer)) for choice in direct),
+        (Choice(by, where, completed(decision, answer)) for by, where, answer in direct),
         _proposed(voices, scene, position, decision, trail),
     )
     given = trail.first_legal(said, lambda answer: check(position, decision, answer))

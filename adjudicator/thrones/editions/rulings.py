@@ -9,6 +9,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.rulings import HEADING, Ruling, read_rulings
 
 _ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")
@@ -29,4 +30,8 @@ def also_holding(edition: str) -> str:
 
 
 def _source(edition: str) -> str:
-    return files("adjudicator.thrones.editions").joinpath("data", edition, "rulings.md").read_text(encoding="utf-8")
+    return (
+        files("adjudicator.thrones.editions")
+        .joinpath("data", base_of(edition) or edition, "rulings.md")
+        .read_text(encoding="utf-8")
+    )

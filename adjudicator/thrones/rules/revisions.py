@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.refusal import Illegal, Refusal
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.edition import Edition
@@ -84,5 +85,5 @@ def at_revision(edition: Edition, revision: int) -> Edition:
     check_revision(revision)
     if revision == REVISION:
         return edition
-    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER, edition.id))
+    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
     return bind(msgspec.structs.replace(edition, variant=variant), edition.functions)
