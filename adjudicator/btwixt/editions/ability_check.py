@@ -42,7 +42,8 @@ BANS: dict[c.Ban, frozenset[str]] = {
     "current-protected": BEFORE_CLAIM,
 }
 WON = frozenset({"you-won", "you-lost", "won-by-neighbor"})
-NOW = frozenset({"current-alive", "last-to-kneel"})
+SEASONAL = frozenset({"summer", "autumn", "winter"})
+NOW = frozenset({"current-alive", "last-to-kneel", "lowest-total"}) | SEASONAL
 CONDITIONS: dict[str, frozenset[str]] = {
     ON_PLAY: NOW,
     PRE: WON | NOW,
@@ -53,7 +54,7 @@ CONDITIONS: dict[str, frozenset[str]] = {
 }
 # Of what lasts while a card lies in a pile: nothing else is asked about than this.
 IN_PILE: dict[type[c.Op], frozenset[str]] = {
-    c.AddValue: frozenset({"last-to-kneel"}),
+    c.AddValue: frozenset({"last-to-kneel"}) | SEASONAL,
     c.VoteCouncil: frozenset({"won-by-neighbor"}),
 }
 NONE: frozenset[str] = frozenset()

@@ -104,12 +104,8 @@ def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
         yield "wrong-filter", "'random' is for hands, without filters"
     if card.zone == "discard" and card.by == "owner":
         yield "wrong-filter", "nobody owns the discard pile"
-    if (
-        card.zone == "pile"
-        and isinstance(card.of, c.PickLeader)
-        and (card.n, card.how, card.by) != (1, "choice", "you")
-    ):
-        yield "wrong-filter", "of a pile that is picked it is one card, which you choose"
+    if card.how == "all" and (card.zone != "hand" or card.n != 1):
+        yield "wrong-filter", "'all' is for hands, without 'n'"
 
 
 def _add_value(op: c.AddValue, moment: str) -> Told:
@@ -143,7 +139,7 @@ def _vote(op: c.VoteCouncil, moment: str) -> Told:
 def _peek(op: c.Peek, moment: str) -> Told:
     if op.what == "tokens" and (op.of not in COUNCILS or op.by != "you"):
         yield "wrong-selector", "tokens lie in councils ('of'), and you look at them ('by')"
-    if op.what == "hand" and op.of not in LEADERS:
+    if op.what == "hand" and not isinstance(op.of, c.PickLeader) and op.of not in LEADERS:
         yield "wrong-selector", "a hand is a leader's ('of')"
 
 

@@ -18,6 +18,7 @@ from adjudicator.btwixt.rules.possible import possible
 from adjudicator.btwixt.rules.revealing import next_ally
 from adjudicator.btwixt.rules.seating import left_of, right_of
 from adjudicator.btwixt.rules.selecting import Acting, councils, some_leaders, suits
+from adjudicator.btwixt.rules.totals import lowest
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
@@ -41,6 +42,10 @@ def conditions_hold(game: Game, ability: c.Ability, you: str) -> bool:
         "won-by-neighbor": lambda: won in (left_of(board, you), right_of(board, you)),
         "current-alive": lambda: bool(board.current),
         "last-to-kneel": lambda: bool(board.kneeling) and board.kneeling[-1] == you,
+        "lowest-total": lambda: you in lowest(board, game.edition),
+        "summer": lambda: board.season == "summer",
+        "autumn": lambda: board.season == "autumn",
+        "winter": lambda: board.season == "winter",
     }
     for condition in ability.conditions:
         if not isinstance(condition, str) or condition not in states:

@@ -97,9 +97,8 @@ def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
 
 def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
     """A secret look at tokens of councils (by chance, if not all of them), or at a hand."""
-    yield from ()
     if op.what == "hand":
-        return _show_hand(game, acting, op)
+        return (yield from _show_hand(game, acting, op))
     looked = False
     for council in councils(game.board, game.edition, acting, op.of):  # type: ignore[arg-type]
         values = game.hidden.tokens[council]
@@ -113,9 +112,10 @@ def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
     return looked
 
 
-def _show_hand(game: Game, acting: Acting, op: c.Peek) -> bool:
+def _show_hand(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
     by = tuple(some_leaders(game.board, acting, op.by))
-    for house in some_leaders(game.board, acting, op.of):  # type: ignore[arg-type]
+    of = yield from leaders(game, acting, op.of, "look")  # type: ignore[arg-type]
+    for house in of:
         cards = tuple(sorted(game.hidden.hands[house]))
         game.tell(e.HandSeen(source=acting.source, house=house, by=by, cards=cards), RULE)
-    return bool(by)
+    return bool(by) and (bool(of) or not isinstance(op.of, c.PickLeader))

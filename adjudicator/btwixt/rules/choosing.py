@@ -14,6 +14,7 @@ from adjudicator.btwixt.rules.selecting import (
     pile_cards,
     some_leaders,
 )
+from adjudicator.btwixt.rules.totals import fits
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
@@ -55,9 +56,11 @@ def one_council(
 def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
     """The cards that are meant: of each leader named, as many as asked for and as there are.
 
-    With a leader to be picked the card says whose pile it is, so that both are one question; a hand is picked first.
+    With a leader to be picked a card of your choice says whose pile it is, so that both are one question; a hand is
+    picked first, and so is a pile of which you do not choose one card.
     """
-    if isinstance(pick.of, c.PickLeader) and pick.zone == "pile":
+    one_of_yours = (pick.n, pick.how, pick.by) == (1, "choice", "you")
+    if isinstance(pick.of, c.PickLeader) and pick.zone == "pile" and one_of_yours:
         return (yield from _of_any_pile(game, acting, pick, use))
     owners = [""]
     if pick.zone != "discard":
@@ -65,6 +68,9 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
         owners = yield from leaders(game, acting, pick.of, doing)
     if pick.how == "random":
         return [card for owner in owners for card in _drawn(game, pick, owner)]
+    if pick.how == "all":
+        hands = ((owner, card) for owner in owners for card in sorted(game.hidden.hands[owner]))
+        return [CardChoice(card, owner) for owner, card in hands if fits(pick.where, game.edition, card)]
     turns = [owner for owner in owners for _ in range(pick.n)]
     answers: list[CardChoice | None] = []
     for owner in turns:

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.btwixt.rules import bans
 from adjudicator.btwixt.rules.seating import clockwise, councils_of, left_of, neighbors, own_councils, sharing
-from adjudicator.btwixt.rules.totals import fits
+from adjudicator.btwixt.rules.totals import fits, lowest
 from adjudicator.btwixt.state.answers import AllyChoice, CardChoice
 from adjudicator.btwixt.state.cards import (
     AllyFilter,
@@ -71,11 +71,11 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
         for house in clockwise(board, left_of(board, acting.you))
         if house in among
         and (acting.by_ally or not bans.shielded(board, house))
-        and all(_is(board, house, acting.you, one) for one in pick.where)
+        and all(_is(board, edition, house, acting.you, one) for one in pick.where)
     ]
 
 
-def _is(board: Board, house: str, you: str, wanted: LeaderFilter) -> bool:
+def _is(board: Board, edition: Edition, house: str, you: str, wanted: LeaderFilter) -> bool:
     match wanted:
         case "standing":
             return house not in board.kneeling
@@ -87,6 +87,8 @@ def _is(board: Board, house: str, you: str, wanted: LeaderFilter) -> bool:
             return bool(board.piles[house])
         case "no-fewer-cards-than-you":
             return len(board.piles[house]) >= len(board.piles[you])
+        case "lowest-total":
+            return house in lowest(board, edition)
 
 
 def pile_cards(board: Board, edition: Edition, acting: Acting, pick: PickCard, owner: str) -> list[CardChoice]:

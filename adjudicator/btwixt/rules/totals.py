@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.btwixt.rules.seating import clockwise, own_councils
 from adjudicator.btwixt.state.cards import Ability, AddValue, CardFilter, Counted
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.state.position import Board, Piled
+from adjudicator.btwixt.state.position import SEASONS, Board, Piled
 
 
 def total(board: Board, edition: Edition, house: str) -> int:
@@ -56,6 +56,10 @@ def _add(
 def _holds(board: Board, ability: Ability, house: str) -> bool:
     """Whether an ability that lasts applies now. Nobody was the last to kneel while somebody stands."""
     for condition in ability.conditions:
+        if condition in SEASONS:
+            if condition != board.season:
+                return False
+            continue
         if condition != "last-to-kneel":
             raise AssertionError(f"a lasting value cannot ask {condition!r}")
         if len(board.kneeling) < len(board.houses) or board.kneeling[-1] != house:
@@ -81,6 +85,12 @@ def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int
         for ally in board.councils[council].allies
     )
     return amount.times * min(found, amount.max)
+
+
+def lowest(board: Board, edition: Edition) -> list[str]:
+    """Whose total influence is lowest now; several where totals are level."""
+    found = totals(board, edition)
+    return [house for house in found if found[house] == min(found.values())]
 
 
 def best(board: Board, edition: Edition) -> tuple[str, dict[str, int], tuple[str, ...]]:

@@ -29,7 +29,7 @@ SomeLeaders = Literal[
     "each-loser",
     "each",
 ]
-LeaderFilter = Literal["standing", "kneeling", "has-hand", "has-pile", "no-fewer-cards-than-you"]
+LeaderFilter = Literal["standing", "kneeling", "has-hand", "has-pile", "no-fewer-cards-than-you", "lowest-total"]
 SomeCouncils = Literal[
     "own-choice",
     "own-both",
@@ -47,11 +47,22 @@ SomeCouncils = Literal[
     "each-own",
     "each",
 ]
-How = Literal["choice", "lowest", "highest", "random"]
+How = Literal["choice", "lowest", "highest", "random", "all"]
 Counter = Literal[
     "other-allies-in-council", "tagged-allies-in-council", "tokens-in-council", "tagged-allies-own-councils"
 ]
-State = Literal["you-won", "you-lost", "won-by-neighbor", "last-to-kneel", "current-alive", "council-most-allies"]
+State = Literal[
+    "you-won",
+    "you-lost",
+    "won-by-neighbor",
+    "last-to-kneel",
+    "lowest-total",
+    "current-alive",
+    "council-most-allies",
+    "summer",
+    "autumn",
+    "winter",
+]
 Ban = Literal["immovable", "pile-locked", "untargetable", "piles-closed", "max-cards", "protected", "current-protected"]
 
 
@@ -80,7 +91,8 @@ class CardFilter(Part, frozen=True, kw_only=True):
 
 
 class PickCard(Part, frozen=True, kw_only=True):
-    """`n` cards of a pile, a hand or the discard pile: by choice of `by`, or the lowest, the highest, by chance."""
+    """`n` cards of a pile, a hand or the discard pile: by choice of `by`, or the lowest, the highest, by chance;
+    `all` of a hand."""
 
     zone: Literal["pile", "hand", "discard"]
     of: Leaders = "you"
@@ -235,7 +247,7 @@ class Peek(Op, frozen=True, kw_only=True, tag="peek"):
     """A secret look at tokens of councils, or at a leader's hand."""
 
     what: Literal["tokens", "hand"]
-    of: SomeCouncils | SomeLeaders
+    of: SomeCouncils | Leaders
     by: SomeLeaders
     n: int
 
