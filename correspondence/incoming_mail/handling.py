@@ -221,28 +221,10 @@ def _seated(
     call_key = call.id if call is not None else None
     game = seat.game
     closed = late or call is None or not takes_sheets(call, row.received_at)
-    edition = game.edition
     opened_at = call.opened_at if call is not None and told_call == call.public_id else None
     written_at = _written_at(mail.date, row.received_at, opened_at)
-    count = (lately or {}).get(trusted, 0)
-    return (
-        Seated(
-            game.public_id,
-            seat.account,
-            open_now,
-            late,
-            closed,
-            edition,
-            seat.id,
-            game.id,
-            call_key,
-            count,
-            mail,
-            trusted,
-            written_at,
-        ),
-        "",
-    )
+    where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, game.id, call_key)
+    return Seated(*where, (lately or {}).get(trusted, 0), mail, trusted, written_at), ""
 
 
 def _written_at(date: datetime | None, received_at: datetime, opened_at: datetime | None) -> datetime:

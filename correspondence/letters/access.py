@@ -10,7 +10,9 @@ from correspondence.names import name_in
 from narration.blocks import Block, Button, Prose
 from narration.face import narrator_of, voice
 from narration.voice import Voice
-from narration.words import Words
+from narration.words import N_, Words
+
+SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
@@ -88,9 +90,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         )
     ]
     if payload.substitute:
-        blocks.append(
-            Prose(text=say("The game has begun and looks for a substitute. Whoever takes the seat first has it."))
-        )
+        blocks.append(Prose(text=say(SUBSTITUTE)))
     blocks += _with_parts(game, words)
     blocks += _houses(payload, voice(edition, words))
     hours = payload.window_hours
@@ -102,7 +102,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     blocks.append(Prose(text=say("If you do not want to play, do nothing.")))
     footer = [(site.name, site.base_url)]
     if payload.unsubscribe:
-        footer.append((say("No more invitations to this address"), payload.unsubscribe))
+        footer += [(say("No more invitations to this address"), payload.unsubscribe)]
     return Content(
         subject=say("{inviter} invites you to {title}", inviter=inviter, title=title),
         preview=say("A game of {edition} by letter", edition=edition.name.say(words.language)),

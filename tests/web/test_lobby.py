@@ -53,6 +53,8 @@ def test_the_settings_form_changes_nothing_by_itself(signed_in: Browsers, people
     assert "before: 47" in page
     after = people.page(path.rpartition("/")[2]).terms
     assert (after.window_hours, after.clock, after.press, after.votes) == (30, "", ("public",), ())
+    # What the form began with is what stands now.
+    changed = {**form_at(ada, f"{path}/settings", "/settings").sent, "press": ["public"], "votes": []}
     refused = ada.post(f"{path}/settings", {**changed, "clock": "half past", "deadline": "clock", "title": "Kept"})
     assert refused.status_code == 422
     assert 'id="clock-error"' in refused.text
