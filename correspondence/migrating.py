@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from correspondence.encryption import Unsealable
 from correspondence.tables import METADATA
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "migrations"
 # Any number will do, as long as no other program on the same database locks the same.
 LOCK = 7_073_665_589
+# PostgreSQL's code for a deadlock, and how often a migration is tried that met one.
+DEADLOCK, MAX_ATTEMPTS = "40P01", 5
 # In which table Alembic writes the revision of a database down, and how a migration says its own and the one before.
 VERSION = "alembic_version"
 _NAMES = re.compile(r'^(down_)?revision = (?:"(\w+)"|None)$', re.MULTILINE)
@@ -116,12 +119,38 @@ def known(revision: str) -> bool:
 def upgrade(engine: Engine, to: str = "head", key: str = "") -> None:
     """Run all migrations that are missing; several processes at once wait for each other.
 
-    `key`, here and below, is the service's SECRET_KEY: what is secret changes its form with it.
+    Each has a transaction of its own, so that processes which run meanwhile wait for no more than one, and a table that
+    it locks lets them go on before the next is locked. `key`, here and below, is the service's SECRET_KEY: what is
+    secret changes its form with it.
     """
+    with engine.connect() as connection:
+        at = revision(connection)
+    following = revisions()[revisions().index(at) + 1 :] if at in revisions() else ()
+    last = head() if to == "head" else to
+    if last not in following:
+        # A database without tables, in which nobody works; what is there already; and what does not exist.
+        _upgrade_at_once(engine, to, key)
+        return
+    for step in following[: following.index(last) + 1]:
+        _upgrade_patiently(engine, step, key)
+
+
+def _upgrade_at_once(engine: Engine, to: str, key: str) -> None:
     from alembic import command
 
     with _alone(engine) as connection:
         command.upgrade(config(connection, key), to)
+
+
+def _upgrade_patiently(engine: Engine, to: str, key: str) -> None:
+    """Upgrade, again if a process of the service and the migration waited for each other's tables."""
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        try:
+            return _upgrade_at_once(engine, to, key)
+        except OperationalError as fault:
+            if getattr(fault.orig, "sqlstate", None) != DEADLOCK or attempt == MAX_ATTEMPTS:
+                raise
+    return None
 
 
 def downgrade(engine: Engine, to: str, key: str = "") -> None:
@@ -137,15 +166,14 @@ def go_to(engine: Engine, to: str, key: str = "") -> str | None:
 
     Raises WrongSchema for a revision that does not exist, and for secrets that the key does not open.
     """
-    from alembic import command
     from alembic.util.exc import CommandError
 
     try:
-        with _alone(engine) as connection:
+        with engine.connect() as connection:
             at = revision(connection)
-            past = revisions()[: revisions().index(at)] if at in revisions() else ()
-            back = to == "base" or to in past
-            (command.downgrade if back else command.upgrade)(config(connection, key), to)
+        past = revisions()[: revisions().index(at)] if at in revisions() else ()
+        (downgrade if to == "base" or to in past else upgrade)(engine, to, key)
+        with engine.connect() as connection:
             return revision(connection)
     except (CommandError, Unsealable) as wrong:
         raise WrongSchema(str(wrong)) from wrong

@@ -27,7 +27,7 @@ from correspondence.archive.pdf_files import (
 )
 from correspondence.errors import Denied
 from correspondence.models.archive import PdfFile
-from correspondence.overview.happening import touched
+from correspondence.overview.happening import LATER, touched
 from web import request_context, throttle
 from web.exports import to_keep
 from web.rate_limits import PDF_FILES
@@ -65,7 +65,7 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
     now, reader, language = request_context.now(), request_context.reader(), request_context.words().language
     with request_context.reading() as session:
-        key = pdf_key(path, reader, language, touched(session, [game_id]))
+        key = pdf_key(path, reader, language, touched(session, [f"{game_id}{LATER}"]))
         found = pdf_file(session, key, now)
     if found is not None and found.document and "wait" not in request.args:
         return to_keep(Response(found.document, mimetype="application/pdf"), name)

@@ -73,7 +73,7 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
     # Those that began while an older version of the program still ran beside this one.
     unknown = ours.where(Game.status == "running", reached.is_(None))
     ended = ours.where(
-        Game.status == "finished", Game.settled == "", or_(reached.is_(None), reached < Game.finished_at)
+        Game.status == "finished", Game.settled.in_(("", "failed")), or_(reached.is_(None), reached < Game.finished_at)
     )
     games: list[Game] = []
     for query in (running, unknown, ended):

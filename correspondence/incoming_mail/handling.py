@@ -359,7 +359,7 @@ def _nothing_lately(session: Session, row: IncomingMail, now: datetime) -> int:
 def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
     """What the answer to a mail is known by, of which there is one a day: it says the same of the same words. So a
     program that answers answers, and doesn't say that it is one, gets no further."""
-    words = hashlib.sha256(f"{row.recipient}\n{seated.mail.text}".encode()).hexdigest()[:16]
+    words = hashlib.sha256(f"{row.recipient}\n{seated.call_key}\n{seated.mail.text}".encode()).hexdigest()[:16]
     return f"{code}-{words}"
 
 

@@ -6,8 +6,9 @@ import hashlib
 import re
 import zlib
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, true, update
 from sqlalchemy.orm import Session, aliased
 
 from correspondence.models.games import Seat
@@ -27,6 +28,7 @@ KEPT = timedelta(days=30)
 # And how long is known what became of it.
 KNOWN = timedelta(days=90)
 _HEAD = 64 * 1024
+EMPTIED_AT_ONCE = 500
 # Where the host has set no ceiling (0).
 UNLIMITED = 10**15
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\n[ \t]+)?<?([^<>\s]{1,250})>?[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -110,23 +112,40 @@ def _is_done_with(mail: type[IncomingMail]) -> ColumnElement[bool]:
     return or_(mail.state == "passed-over", and_(mail.state == "refused", mail.reason == "too-many-mails"))
 
 
-def room_left(session: Session) -> tuple[int, int]:
+def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, int]:
     """How many mails, and bytes of them, may come in until as much is kept as the host allows.
 
-    Where less than a tenth is left, the bytes of mails that were read are let go until a fifth is, the oldest first,
-    and those that wait for their players last: what comes in is worth more.
+    Where less than a tenth is left, or too little for `mails` of `needed` bytes, the bytes of mails that were read are
+    let go until a fifth is, the oldest first, and those that wait for their players last: what comes in is worth more.
+    Bytes stay that a mail has in common with one that is not read yet or waits for its player.
     """
     (count, size), (max_count, max_size) = kept_now(session), limits_of(settings_of(session))
-    if count * 10 > max_count * 9 or size * 10 > max_size * 9:
-        read = select(IncomingMail.id, IncomingMail.stored_bytes).where(
-            IncomingMail.stored_bytes > 0, IncomingMail.read_at.is_not(None)
-        )
-        for key, stored in session.execute(read.order_by(IncomingMail.state == "waiting", IncomingMail.id)).all():
-            if count * 5 <= max_count * 4 and size * 5 <= max_size * 4:
+    if count * 10 > max_count * 9 or size * 10 > max_size * 9 or max_count - count < mails or max_size - size < needed:
+        goal_count, goal_size = min(max_count * 4 // 5, max_count - mails), min(max_size * 4 // 5, max_size - needed)
+        emptied = []
+        for key, stored in session.execute(_read_mails()).all():
+            if count <= goal_count and size <= goal_size:
                 break
-            _empty(session, IncomingMail.id == key)
+            emptied.append(key)
             count, size = count - 1, size - stored
+        for start in range(0, len(emptied), EMPTIED_AT_ONCE):
+            _empty(session, IncomingMail.id.in_(emptied[start : start + EMPTIED_AT_ONCE]))
     return max_count - count, max_size - size
+
+
+def _read_mails() -> Select[Any, Any]:
+    """Key and stored bytes of mails whose bytes may go, the oldest first, those that wait for their players last."""
+    other = aliased(IncomingMail)
+    shared = select(other.id).where(
+        other.content == IncomingMail.content,
+        IncomingMail.content != "",
+        other.id != IncomingMail.id,
+        or_(other.read_at.is_(None), other.state == "waiting"),
+    )
+    query = select(IncomingMail.id, IncomingMail.stored_bytes).where(
+        IncomingMail.stored_bytes > 0, IncomingMail.read_at.is_not(None), ~shared.exists()
+    )
+    return query.order_by(IncomingMail.state == "waiting", IncomingMail.id)
 
 
 def kept_now(session: Session) -> tuple[int, int]:

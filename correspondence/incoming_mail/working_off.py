@@ -63,10 +63,14 @@ def waiting(session: Session) -> int:
 
 
 def _claim(store: Store, now: datetime) -> list[Claimed]:
-    """Mails to be read now, the oldest of each recipient; several that were not tried before, or one that was."""
+    """Mails to be read now, the oldest of each reply address; several that were not tried before, or one that was."""
     earlier = aliased(IncomingMail)
     older = select(earlier.id).where(
-        earlier.recipient == IncomingMail.recipient, earlier.state == "stored", earlier.id < IncomingMail.id
+        earlier.recipient == IncomingMail.recipient,
+        # The bare address is everybody's: none of its mails holds up another's.
+        earlier.for_seat != "",
+        earlier.state == "stored",
+        earlier.id < IncomingMail.id,
     )
     due = (
         select(IncomingMail)

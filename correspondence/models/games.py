@@ -122,7 +122,8 @@ class Game(Row):
     @validates("status")
     def _unsettle(self, _key: str, status: str) -> str:
         """A game that ends, or goes on after its end, has something to follow from it."""
-        self.settled = "reopened" if self.status == "finished" and status != "finished" else ""
+        reopened = status != "finished" and (self.status == "finished" or self.settled == "reopened")
+        self.settled = "reopened" if reopened else ""
         return status
 
     @property

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, select, text
+from sqlalchemy import Engine, inspect, select, text
+from sqlalchemy.exc import OperationalError
 
 from adjudicator import face
 from correspondence import migrating
@@ -210,3 +211,29 @@ def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> 
     environment = {**os.environ, "ROOKERY_DATA": str(tmp_path), "DATABASE_URL": url}
     seen = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert seen.stdout.splitlines()[-1] == "[]"
+
+
+def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each revision has a transaction of its own: what a running process waits for is one of them at most."""
+    store = lived_in
+    migrating.go_to(store.engine, WHOLE)
+    steps: list[str] = []
+    at_once = migrating._upgrade_at_once
+
+    def meet_a_deadlock_first(engine: Engine, to: str, key: str) -> None:
+        steps.append(to)
+        if steps.count(to) == 1:
+            raise OperationalError("alter table", {}, _Deadlock())
+        at_once(engine, to, key)
+
+    monkeypatch.setattr(migrating, "_upgrade_at_once", meet_a_deadlock_first)
+    migrating.upgrade(store.engine)
+
+    following = migrating.revisions()[migrating.revisions().index(WHOLE) + 1 :]
+    assert steps == [step for step in following for _ in range(2)]
+    assert migrating.differences(store.engine) == []
+    store.close()
+
+
+class _Deadlock(Exception):
+    sqlstate = "40P01"

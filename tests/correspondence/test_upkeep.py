@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
+from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.use_cases import keep_hours
@@ -69,3 +70,21 @@ def forget_at(people: People, store: Store, later: timedelta) -> None:
     """Tidy up, so long after now."""
     with store.begin() as session:
         forget_old(session, people.now + later)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "settled"),
+    [
+        (("running", "finished"), ""),
+        (("finished", "running"), "reopened"),
+        (("finished", "running", "set-aside"), "reopened"),
+        (("finished", "running", "finished"), ""),
+    ],
+)
+def test_game_that_changes_its_status_is_to_be_settled(statuses: tuple[str, ...], settled: str) -> None:
+    game = Game(status="lobby")
+    for status in statuses:
+        game.settled = "done" if game.status == "finished" else game.settled
+        game.status = status
+
+    assert game.settled == settled

@@ -16,7 +16,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from correspondence.mail_reading.reading import read_mail
-from worker.mail_in.receiving import MOST_BYTES, Away, Receiver
+from worker.mail_in.receiving import MOST_BYTES, Away, Full, Receiver
 
 log = structlog.get_logger(__name__)
 
@@ -104,8 +104,12 @@ def take_new(client: IMAPClient, receiver: Receiver) -> list[int]:
             part = "" if size <= MOST_BYTES else "HEADER"
             raw = client.fetch([key], [f"BODY.PEEK[{part}]"]).get(key, {}).get(f"BODY[{part}]".encode(), b"")
             ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
-            if ours:
-                receiver.take(raw, ours)
+            try:
+                if ours:
+                    receiver.take(raw, ours)
+            except Full:
+                # It stays unseen until there is room; another may be smaller.
+                continue
             client.add_flags([key], [b"\\Seen"])
     return found
 

@@ -64,7 +64,7 @@ class Receiver:
         with self._counting:
             now, (count, left) = self._clock(), self._room
             if now - self._counted_at > COUNTED or count < mails or left < size:
-                (count, left), self._counted_at = room_left(session), now
+                (count, left), self._counted_at = room_left(session, mails, size), now
             self._room = count - mails, left - size
             if count < mails or left < size:
                 log.error("as many mails are kept as MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow; none is taken")

@@ -25,7 +25,13 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Take it back. What shares its bytes with another mail gets its own."""
+    op.execute(
+        "UPDATE incoming_mails SET raw = (SELECT other.raw FROM incoming_mails other "
+        "WHERE other.content = incoming_mails.content AND other.stored_bytes > 0 LIMIT 1) "
+        "WHERE stored_bytes = 0 AND content <> '' AND state IN ('stored', 'waiting') AND EXISTS (SELECT 1 "
+        "FROM incoming_mails other WHERE other.content = incoming_mails.content AND other.stored_bytes > 0)"
+    )
     op.drop_index("ix_incoming_mails_content", "incoming_mails")
     op.drop_index("ix_incoming_mails_stored_bytes", "incoming_mails")
     with op.batch_alter_table("incoming_mails") as mails:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -149,3 +150,33 @@ def test_large_mails_reach_the_ceiling_sooner(receiver: Receiver, store: Store) 
 
     with pytest.raises(Full):
         receiver.take(b"b" * 600_000 + bytes(600_000), [BARE])
+
+
+def test_room_is_not_made_of_bytes_that_another_recipient_needs(
+    receiver: Receiver, store: Store, people: People, addresses: tuple[str, str]
+) -> None:
+    store.settings = replace(store.settings, mail_in_max_mails=2)
+    receiver.take(BODY, [BARE, addresses[0]])
+    receiver.take(BODY + b"other", [BARE])
+    with store.begin() as session:
+        first, waiting, last = session.scalars(select(IncomingMail).order_by(IncomingMail.id))
+        first.state, first.read_at = "done", people.now
+        waiting.state, waiting.read_at = "waiting", people.now
+        last.state, last.read_at = "done", people.now
+
+    receiver.take(BODY + b"more", [BARE])
+
+    assert [row.stored_bytes > 0 for row in taken(store)] == [True, False, False, True]
+
+
+def test_room_is_made_for_a_mail_larger_than_what_is_left(receiver: Receiver, store: Store, people: People) -> None:
+    store.settings = replace(store.settings, mail_in_max_megabytes=1)
+    large = random.Random(1).randbytes(800_000)
+    receiver.take(large, [BARE])
+    with store.begin() as session:
+        row = session.scalars(select(IncomingMail)).one()
+        row.state, row.read_at = "done", people.now
+
+    receiver.take(large[:600_000], [BARE])
+
+    assert [row.stored_bytes > 0 for row in taken(store)] == [False, True]
