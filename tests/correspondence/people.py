@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import func, select
@@ -147,6 +148,12 @@ class People:
         for one, letter in raw.items():
             self._parsed[one] = message_from_bytes(letter, policy=policy.SMTP)  # type: ignore[assignment]
         return [self._parsed[one] for one in ids]
+
+    def restore(self, database: bytes) -> None:
+        """Have the whole database be as it was, letters too."""
+        self.store.close()
+        Path(str(self.store.engine.url.database)).write_bytes(database)
+        self._parsed.clear()
 
     def count(self, table: type[Row]) -> int:
         """How many rows a table has."""

@@ -8,9 +8,13 @@ import hashlib
 import hmac
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace as settings_replace
 from difflib import unified_diff
-from typing import Any
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -19,50 +23,82 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.thrones.state.events import RavenLooked
+from correspondence import rows
+from correspondence.accounts.preferences import choose_light
 from correspondence.models.archive import CurrentPosition, RoundRecords
 from correspondence.models.press import PressMessage
 from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion
+from correspondence.overview.happening import signs_for
 from correspondence.press import use_cases as press
+from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
+from tests.adjudicator.what_if import secrets
+from tests.adjudicator.what_if.secrets import Stop
+from tests.correspondence.incoming_mail.conftest import SERVER, Writer
 from tests.correspondence.people import People
-from tests.security.reading import Reader
+from tests.security.reading import Reader, text_of
+from tests.slices import often
 from tests.web.copied_sites import copied
 
 BODY, OTHER_BODY = "We march at dawn on the left", "We stay in bed on the right."
 # So many letters of a hash are enough to try what was hashed.
 MIN_LETTERS = 6
+# Edition, players, rounds: a long one in which the raven's holder looks at cards, and shorter ones.
+TABLES = [("second-edition", 3, 9), (cards_in_hands.HOST_SET, 4, 2), ("first-edition", 5, 2), ("btwixt", 4, 2)]
+# Whatever else is read, these are answered.
+EXPECTED = [f"cy at {where}" for where in ("what_ifs.first", "what_ifs.kept", "what_ifs.moments", "a suggestion")]
+EXPECTED += ["a stranger at the stream since the last call"]
 replace = msgspec.structs.replace
 
 
-@pytest.fixture(params=["first-edition", "btwixt"])
-def game(request: pytest.FixtureRequest, people: People) -> str:
-    """A running game of three people whose records hold a deck's order; ada wrote bo a letter, and a sheet."""
-    edition = request.param
-    players = {"first-edition": 5, "btwixt": 4}[edition]
-    houses = face.candidates(face.edition(edition), players)
+class Table(NamedTuple):
+    """A running game of three people: its edition, its id, cy's house, where its event stream was for cy a call ago,
+    and the rounds whose replay is read: one that begins with a shuffle, and the last one."""
 
-    def play(there: People) -> str:
+    edition: str
+    game: str
+    house: str
+    last_event: str
+    rounds: list[int]
+
+
+@pytest.fixture(params=TABLES[: often(2, 4)], ids=lambda table: table[0])
+def table(request: pytest.FixtureRequest, people: People) -> Iterator[Table]:
+    """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo a letter, and a sheet."""
+    edition, players, rounds = request.param
+    people.store.settings = settings_replace(
+        people.store.settings, mail_in="orders@rookery.example", mail_in_checked_by=SERVER
+    )
+
+    def play(there: People) -> tuple[str, str, str, list[int]]:
+        # Lannister begins with the raven.
+        houses = sorted(face.candidates(face.edition(edition), players), key=lambda house: house != "lannister")
         humans = dict(zip(houses, ("ada", "bo", "cy"), strict=False))
         game = there.game(humans, edition=edition, players=players, press=("private", "public"))
-        while tail_of(there) is None or there.page(game).round < 2:
+        last = ""
+        while tail_of(there) is None or there.page(game).round < rounds:
+            with there.store.read() as session:
+                last = signs_for(session, game, there.account_in_read(session, "cy"), there.now).told()
+            there.submit(game, "ada", b'{"raven":[{"look":true}]}' if edition == "second-edition" else b"{}")
             there.adjudicate(game)
         there.submit(game, "ada", b"{}", True)
         with there.store.begin() as session:
+            choose_light(session, there.account_in(session, "cy"), True)
             press.send(session, there.account_in(session, "ada"), game, "houses", (houses[1],), BODY, there.now)
-        return str(game)
+        with there.store.read() as session:
+            shuffle = last_shuffle(session)
+            assert shuffle is not None
+            return str(game), houses[2], last, sorted({shuffle[0].round, there.page(game).round - 1})
 
-    return str(copied(f"hidden-bytes-{edition}", people, play))
-
-
-def edition_of(session: Session) -> str:
-    """The edition of the one game there is."""
-    return face.decode(session.scalars(select(CurrentPosition)).one().document).edition
+    with cards_in_hands.host_cards() if edition == cards_in_hands.HOST_SET else nullcontext():
+        yield Table(edition, *copied(f"hidden-bytes-{edition}", people, play))
 
 
 def last_shuffle(session: Session) -> tuple[RoundRecords, list[face.Record], int] | None:
     """Of the newest shuffle of a deck that still has cards of it: the row, its records, the place in them."""
-    edition, hidden = edition_of(session), position_in(session).hidden
-    decks = {"deck": hidden.deck} if edition == "btwixt" else hidden.decks
+    position = position_in(session)
+    edition, decks = position.edition, getattr(position.hidden, "decks", None) or {"deck": position.hidden.deck}
     for row in session.scalars(select(RoundRecords).order_by(RoundRecords.first.desc())):
         records = face.decode_records(edition, row.document)
         for place in reversed(range(len(records))):
@@ -72,6 +108,12 @@ def last_shuffle(session: Session) -> tuple[RoundRecords, list[face.Record], int
             if order and order[-1] != order[-2] and _place(deck, order[-2:]) is not None:
                 return row, records, place
     return None
+
+
+def all_records(session: Session) -> list[face.Record]:
+    """Everything that happened in the one game there is."""
+    rows = session.scalars(select(RoundRecords).order_by(RoundRecords.first))
+    return [record for row in rows for record in face.decode_records(position_in(session).edition, row.document)]
 
 
 def position_in(session: Session) -> Any:
@@ -93,22 +135,35 @@ def tail_of(people: People) -> bytes | None:
         return msgspec.json.encode(event.order[-3:])[1:]
 
 
-def change_secrets(people: People) -> None:
-    """Two cards of a deck change places, the letter and the sheet say something else; nobody else may know."""
+def _other_cards(record: face.Record, shuffled: bool, table: Table) -> face.Record:
+    """A record with another card that somebody looked at, or where the deck was shuffled, another order."""
+    event: Any = record.event
+    if isinstance(event, RavenLooked) and event.house != table.house:
+        return replace(record, event=replace(event, card="another-card"))
+    order = getattr(event, "order", ())
+    if shuffled and len(order) > 1:
+        return replace(record, event=replace(event, order=(*order[:-2], *reversed(order[-2:]))))
+    return record
+
+
+def change_secrets(people: People, table: Table) -> None:
+    """All that cy does not know is drawn anew, and other cards stand in the records; the letter and the sheet say
+    something else."""
     with people.store.begin() as session:
         found = last_shuffle(session)
         assert found is not None
-        row, records, place = found
-        event: Any = records[place].event
-        pair = list(event.order[-2:])
-        records[place] = replace(records[place], event=replace(event, order=(*event.order[:-2], *reversed(pair))))
-        row.document = face.encode_records(records)
+        for row in session.scalars(select(RoundRecords)):
+            records = face.decode_records(table.edition, row.document)
+            row.document = face.encode_records([_other_cards(record, row is found[0], table) for record in records])
         stored, position = session.scalars(select(CurrentPosition)).one(), position_in(session)
-        deck = position.hidden.deck if position.edition == "btwixt" else position.hidden.decks[event.deck]
-        at = _place(deck, pair)
-        assert at is not None
-        deck[at : at + 2] = reversed(pair)
-        stored.document = face.encode(position)
+        stop = Stop(stored.document, face.resume(position_in(session)), all_records(session))
+        disguise = secrets.disguised if hasattr(position.hidden, "decks") else cards_in_hands.disguised
+        others = (disguise(stop, table.house, f"another deal {number}") for number in range(10))
+        other: Any = next(one for one in others if one is not None)
+        # It is a key too.
+        other.hidden.seed = position.hidden.seed
+        assert other.hidden != position.hidden
+        stored.document = face.encode(other)
         for message in session.scalars(select(PressMessage)):
             message.body = OTHER_BODY
         for version in session.scalars(select(SheetVersion)):
@@ -182,52 +237,74 @@ class Hashing:
         return self.digest().hex()
 
 
-def read(app: Flask, people: People, game: str) -> dict[str, str]:
+def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch) -> dict[str, str]:
     """All that a player, who gets neither letter nor sheet, and a stranger read of the game."""
-    found = {}
-    with people.store.read() as session:
-        shuffle = last_shuffle(session)
-        assert shuffle is not None
-        number = shuffle[0].round
+    found = dict[str, str]()
+    # Ids are drawn, and alike each time.
+    patch.setattr(rows.secrets, "choice", Random(1).choice)
+    call, game = people.call(table.game), f"/games/{table.game}"
+    writer = Writer(people, table.game, "cy")
+    for text in ("SUGGEST\nSTATUS\nMAP\nHISTORY 3\n", "WHATIF\n"):
+        mail = writer.send(text)
+        assert (mail.state, mail.reason) == ("done", "")
+    people.deliver()
     for name in ("cy", ""):
         reader = Reader(app, people, name)
-        for where, text in reader.everything({"game": game, "call": people.call(game)}, packed=name == ""):
-            found[f"{name or 'a stranger'} at {where}"] = text
-        page = reader.browser.get(f"/games/{game}/rounds/{number}").text
-        for address in re.findall(rf"/games/{game}/rounds/{number}/moments.json\?v=\w+", page):
-            answer = reader.browser.get(address)
-            found[f"{name or 'a stranger'} at the moments"] = f"{address} {answer.headers['ETag']} {answer.text}"
-            old = reader.browser.get(f"{address.split('?')[0]}?v=0123456789abcdef")
-            assert (old.status_code, old.text) == (200, answer.text), "old addresses are answered"
+        pages = dict(reader.everything({"game": table.game, "call": call}, packed=name == ""))
+        after = {"Last-Event-ID": table.last_event}
+        pages["the stream since the last call"] = text_of(reader.browser.get(f"{game}/events", headers=after))
+        for number in table.rounds:
+            pages |= moments_of(reader, f"{game}/rounds/{number}")
+        if name:
+            pages["a suggestion"] = text_of(reader.browser.post(f"/calls/{call}", {"do": "suggest"}))
+            pages |= dict(reader.letters())
+        found |= {f"{name or 'a stranger'} at {where}": text for where, text in pages.items()}
     return found
 
 
-def test_others_read_the_same_whatever_is_hidden(app: Flask, people: People, game: str) -> None:
-    first = read(app, people, game)
-    assert {"cy at the moments", "a stranger at the moments"} <= set(first)
-    change_secrets(people)
-    again = read(app, people, game)
+def moments_of(reader: Reader, path: str) -> dict[str, str]:
+    """The page of a round and the moments of its replay, which answer old addresses too."""
+    found = {path: text_of(reader.browser.get(path))}
+    for address in re.findall(rf"{path}/moments.json\?v=\w+", found[path]):
+        answer = reader.browser.get(address)
+        found[f"{path}/moments"] = f"{address} {text_of(answer)}"
+        old = reader.browser.get(f"{address.split('?')[0]}?v=0123456789abcdef")
+        assert (old.status_code, old.text) == (200, answer.text), "old addresses are answered"
+    return found
+
+
+def test_others_read_the_same_whatever_is_hidden_and_no_plain_hash_of_it(
+    app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.store.close()
+    before = Path(str(people.store.engine.url.database)).read_bytes()
+    with monkeypatch.context() as patch:
+        hashes = Hashes(patch)
+        first = read(app, people, table, patch)
+    _check_hashes(people, app.config["SECRET_KEY"], hashes, "\n".join(first.values()))
+    people.restore(before)
+    change_secrets(people, table)
+    again = read(app, people, table, monkeypatch)
     assert list(first) == list(again)
     assert not [
         "\n".join([where, *unified_diff(first[where].splitlines(), again[where].splitlines(), lineterm="", n=0)])
         for where in first
         if first[where] != again[where]
     ]
+    for where in EXPECTED:
+        assert "200" in first[where].splitlines()[0], where
 
 
-def test_no_hash_of_what_is_hidden_leaves_without_a_key(
-    app: Flask, people: People, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _check_hashes(people: People, secret_key: str, hashes: Hashes, told: str) -> None:
+    """No secret is among what is told, nor a hash of one that is made without a key."""
     tail = tail_of(people)
     assert tail is not None
-    hashes = Hashes(monkeypatch)
-    told = "\n".join(read(app, people, game).values())
     with people.store.read() as session:
         seed = position_in(session).hidden.seed
         raw = [row.document for row in session.scalars(select(RoundRecords)) if tail in row.document]
         sheets = [version.document for version in session.scalars(select(SheetVersion)) if len(version.document) > 2]
         salts = [receipt.salt for receipt in session.scalars(select(SheetReceipt))]
-    keys = [seed.encode(), app.config["SECRET_KEY"].encode(), *(salt.encode() for salt in salts)]
+    keys = [seed.encode(), secret_key.encode(), *(salt.encode() for salt in salts)]
     assert raw
     assert len(hashes.made) > 20
     for made in hashes.over([tail, BODY.encode(), *raw, *sheets], keys):

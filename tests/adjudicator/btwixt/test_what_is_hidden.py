@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from tests.brought_editions import forgotten
 from tests.slices import often
 
 replace = msgspec.structs.replace
+HOST_SET = "btwixt-5ec5e75e"
 OTHER = c.PickLeader(pick="other", where=("has-hand",))
 
 
@@ -50,19 +52,26 @@ CLAIMED: tuple[c.Op, ...] = (
 )
 
 
-@pytest.fixture
-def host_set() -> Iterator[str]:
-    """A host's set of such cards, known while the test runs."""
+@contextmanager
+def host_cards() -> Iterator[str]:
+    """A host's set of such cards, known within."""
     changed: dict[str, dict[str, Any]] = {}
     for name, when, ops in (("influence", "on-play", ON_PLAY), ("allies", "when-claimed", CLAIMED)):
         rows = enumerate(getattr(HOUSE.cards, name).values())
         made = [replace(one, abilities=(c.Ability(when=when, do=(ops[n % len(ops)],)),)) for n, one in rows]
         assert not [fault for card in made for fault in ability_check.faults(card, "")]
         changed[name] = {one.id: one for one in made}
-    edition = replace(HOUSE, id="btwixt-5ec5e75e", cards=replace(HOUSE.cards, **changed), offered=False)
+    edition = replace(HOUSE, id=HOST_SET, cards=replace(HOUSE.cards, **changed), offered=True)
     with forgotten():
         families.add(families.FAMILIES["btwixt"], registry.register(edition))
         yield edition.id
+
+
+@pytest.fixture
+def host_set() -> Iterator[str]:
+    """The same while the test runs."""
+    with host_cards() as edition:
+        yield edition
 
 
 class _OneAnswer:
