@@ -18,6 +18,8 @@ COMMAND_WORDS: dict[str, Said] = {
     ),
     "end": said("end/the end", "fine", "fin"),
 }
-STANDING_WORDS = said("standing/standing instructions/always", "permanenti/istruzioni permanenti", "permanentes")
+STANDING_WORDS = said(
+    "standing/standing instructions/always", "permanenti/istruzioni permanenti/sempre", "permanentes/siempre"
+)
 COMMANDS = phrases(COMMAND_WORDS)
 STANDING = phrases({"standing": STANDING_WORDS})

@@ -24,6 +24,8 @@ _OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
 _BULLETS = ("-", "*", "\u2022", "+")
 # Before the entries of a numbered list: `1. winterfell march`, `2) karhold support`, `(3) ...`.
 _NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
+# Before the name of whom a mail is to.
+_TO = frozenset(("to", "for", "a", "ad", "per", "para", "al"))
 # So many keywords are named where one is missing or misspelt.
 MAX_NAMED = 4
 
@@ -49,7 +51,9 @@ class Lines:
         # Whether the line before left something open.
         self._open = False
         # Where READY or WAIT, and CLEAR, were said.
-        self._said_at = self.cleared_at = -1
+        self.said_at = self.cleared_at = -1
+        # Where a word for END was said in small letters, which may be none: "Fine."
+        self.ended_at = -1
 
     def read(self) -> None:
         """All lines, to the end of what is said."""
@@ -154,18 +158,29 @@ class Lines:
             return
         after = c.tokens[colon + 1 :]
         if not after or self._keyword(after, "any") is not None or self.remark(after).instructs:
-            text = shown(c.text(0, colon + 1))
-            word = table.words.en[0].upper()
-            raise refuse(
-                "not-for-a-vassal", f'"{text}" may be for a vassal or to a player', c.place, f"{word} MARTELL:"
-            )
+            raise self.not_for_a_vassal(c.text(0, colon + 1), c.place)
+
+    def not_for_a_vassal(self, text: str, at: int) -> Fault:
+        """What to raise for words that may be said to a player, or for a vassal."""
+        table = self.notation.behalf
+        word = f"{table.words.en[0].upper()} MARTELL:" if table is not None else ""
+        return refuse("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
+
+    def addresses(self, remark: Remark) -> bool:
+        """Whether a line just above orders is to another house, or for a vassal: "Greyjoy,", "To: Greyjoy"."""
+        if remark.kinds != {"house"} or not remark.words:
+            return False
+        plain, last = [word for word in remark.plain if word.isalnum()], remark.words[-1].spelt
+        if "vassal" in plain[:2]:
+            return len(plain) <= 3
+        return len(plain) == 2 and plain[0] in _TO or len(plain) == 1 and last in (",", ":")
 
     def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
         """What stands between two semicolons; False where the text ends."""
         command = self._command(words)
         if command is not None:
             self._current = None
-            return self._commanded(command, words[0].start)
+            return self._commanded(command, words[0])
         found = self._keyword(words, behalf)
         current = self._current
         kept = not first and current is not None and words[0].spelt in current[2].kept
@@ -289,15 +304,19 @@ class Lines:
             return None
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
-    def _commanded(self, command: str, at: int) -> bool:
+    def _commanded(self, command: str, first: Token) -> bool:
+        at, text = first.start, self.source.line_text(first.start)
         if command == "end":
-            return False
+            self.ended_at = -1 if first.text.isupper() else at
+            return not first.text.isupper()
+        if "?" in text:
+            self.faults.append(refuse("question", f'"{shown(text)}" is a question, and no instruction', at))
         if command == "clear":
             self.cleared, self.cleared_at = True, at
             return True
         if self.ready is not None and self.ready != (command == "ready"):
-            self.faults.append(self.contradiction(at, self._said_at))
-        self.ready, self._said_at = command == "ready", at
+            self.faults.append(self.contradiction(at, self.said_at))
+        self.ready, self.said_at = command == "ready", at
         return True
 
     def contradiction(self, at: int, before: int) -> Fault:

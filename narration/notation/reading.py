@@ -110,17 +110,47 @@ class _Reading:
         of the others may have been an instruction as well."""
         first = min((entry.begin for entry in entries), default=len(self.source.text))
         loud = all(self._loud(entry) for entry in entries)
-        doubtful = False
+        begun = {self.source.line(entry.begin) for entry in entries}
+        doubtful = self._headed(begun)
+        ready = self.source.line(self.lines.said_at) if self.lines.ready else 0
         for number, _ in list(self.lines.unread):
             begin = self.source.starts[number - 1]
             remark = self._remark(number)
-            below = bool(entries) and begin > first
-            if remark is None or (below and remark.takes_back) or (entries and not loud and remark.instructs):
+            below = begin > first
+            belied = remark is not None and self._next_line(number) in begun and remark.belies
+            if remark is None or belied or (below and remark.takes_back) or (entries and not loud and remark.instructs):
                 self.faults.append(self._not_read(begin))
             elif self.lines.cleared and (remark.instructs or not entries and self._below_clear(begin, remark)):
                 # The sheet would be emptied, and nothing put in its place.
                 self.faults.append(self._not_read(begin))
+            elif self._next_line(number) in begun and self.lines.addresses(remark):
+                self.faults.append(self.lines.not_for_a_vassal(self.source.line_text(begin), begin))
             doubtful = doubtful or (remark is not None and remark.speaks(above=bool(entries) and not below))
+            if ready and remark is not None and (number > ready or number + 1 == ready):
+                doubtful = doubtful or remark.unsettles(above=number < ready)
+        return doubtful
+
+    def _next_line(self, number: int) -> int:
+        """The number of the next line below one that is not empty."""
+        rest = range(number, len(self.source.starts))
+        return next((at + 1 for at in rest if self.source.line_text(self.source.starts[at])), 0)
+
+    def _headed(self, begun: set[int]) -> bool:
+        """Look at commands in small letters just above orders, which may be headings: with a colon they are refused,
+        and READY without one does not count."""
+        doubtful = False
+        for at in (self.lines.said_at, self.lines.cleared_at):
+            text = self.source.line_text(at) if at >= 0 else ""
+            if text.isupper() or not text or self.source.line(at) + 1 not in begun:
+                continue
+            if text.endswith(":"):
+                self.faults.append(self._not_read(at))
+            doubtful = doubtful or at == self.lines.said_at and self.source.line(at) < min(begun)
+        at = self.lines.ended_at
+        if at >= 0 and (
+            max(begun, default=0) > self.source.line(at) or max(self.lines.said_at, self.lines.cleared_at) > at
+        ):
+            self.faults.append(self._not_read(at))
         return doubtful
 
     def _below_clear(self, begin: int, remark: Remark) -> bool:
@@ -129,6 +159,7 @@ class _Reading:
         between = self.source.text[self.lines.cleared_at : begin]
         return (
             remark.speaks(above=False)
+            or remark.takes_back
             or bool(between)
             and not any(not line.strip() for line in between.split("\n")[:-1])
         )

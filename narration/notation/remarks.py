@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import dropwhile
 
 from narration.notation.amounts import COUNTED
 from narration.notation.commands import COMMANDS
@@ -87,9 +88,13 @@ _TAKES_BACK = phrases(
     {
         "": said(
             "no wait/scratch that/scratch it/strike that/forget that/forget the above/ignore that/ignore the above/"
-            "ignore the last/cancel that/on second thought/on second thoughts/changed my mind/take that back",
-            "no aspetta/no aspettate/come non detto/ripensandoci/ho cambiato idea/mi correggo/annulla quello",
-            "no espera/no esperad/pensandolo mejor/he cambiado de idea/olvida eso/ignora eso/corrijo/mejor no",
+            "ignore the last/ignore this/cancel that/on second thought/on second thoughts/changed my mind/"
+            "take that back/take it back/swap them/other way round/other way around/just kidding/only kidding/"
+            "was joking/wrong game/just thinking/dont take this/take back",
+            "no aspetta/no aspettate/come non detto/ripensandoci/ho cambiato idea/mi correggo/annulla quello/scherzavo/"
+            "stavo scherzando/al contrario/il contrario/ignora questa/ignorate questa",
+            "no espera/no esperad/pensandolo mejor/he cambiado de idea/olvida eso/ignora eso/corrijo/mejor no/"
+            "al reves/lo contrario/era broma/era una broma/estaba bromeando/ignora este",
         )
     }
 )
@@ -97,9 +102,12 @@ _TAKES_BACK = phrases(
 _MAY_TAKE_BACK = phrases(
     {
         "": said(
-            "forget it/never mind/nevermind/change of plan/i meant/i mean/my mistake/make that/make it",
-            "volevo dire/intendevo/ho sbagliato/lascia perdere/lasciate perdere/cambio di programma/dimentica quello",
-            "cambio de idea/cambio de planes/quise decir/queria decir/me equivoque/no importa/olvidalo",
+            "forget it/never mind/nevermind/change of plan/i meant/i mean/my mistake/make that/make it/instead/rather/"
+            "was wrong/were wrong/one more so",
+            "volevo dire/intendevo/ho sbagliato/lascia perdere/lasciate perdere/cambio di programma/dimentica quello/"
+            "invece/scherzo/era sbagliato",
+            "cambio de idea/cambio de planes/quise decir/queria decir/me equivoque/no importa/olvidalo/"
+            "en cambio/era falso",
         )
     }
 )
@@ -110,7 +118,44 @@ CHANGING = _words(
     dont cancel forget ignore scratch change maybe perhaps or otherwise anzi invece piuttosto pero ma solo
     soltanto tranne salvo eccetto senza scusa scusate ops correzione aspetta meglio se quando non annulla dimentica
     ignora cambia forse magari oppure altrimenti mejor sino pero solo solamente salvo excepto sin perdon ups correccion
-    espera si cuando cancela olvida cambia quiza quizas o"""
+    espera si cuando cancela olvida cambia quiza quizas o plus"""
+)
+# With these first, or with _UNREAL in it, a line just above orders says that they are none, or not yet.
+_BEFORE = _words(
+    """if only unless when maybe perhaps or either not dont se solo soltanto quando forse magari oppure non si solamente
+    cuando quiza quizas"""
+)
+_UNREAL = phrases(
+    {
+        "": said(
+            "draft/example/last round/last turn/yesterday i/for tomorrow/to do tomorrow/will probably/would probably/"
+            "i would do/in your place/i asked/i told/said he/said hed/said she/said shed/said they/said theyd",
+            "bozza/esempio/turno scorso/scorso turno/round scorso/scorso round/ieri ho/da fare domani/per domani/"
+            "secondo me/al posto tuo/al tuo posto/gli ho chiesto/le ho chiesto/ha detto che",
+            "borrador/ejemplo/ronda pasada/turno pasado/ayer/para manana/segun creo/en tu lugar/le pedi/dijo que",
+        )
+    }
+)
+# Beside READY these keep it from counting.
+_UNSURE = phrases(
+    {
+        "": said(
+            "draft/ignore/not sure/not really/do not/dont/other orders/not by far/might change/may change",
+            "bozza/ignora/ignorate/non sono sicuro/non sono sicura/non contare",
+            "borrador/no estoy seguro/no estoy segura/no cuentes",
+        )
+    }
+)
+MAX_SHORT = 7
+# What begins so is a courtesy, and changes nothing.
+_COURTESIES = tuple(
+    f"{text} "
+    for text in said(
+        "no hurry/no rush/no worries/no problem/no pressure/no need/no questions/sorry for/sorry about/sorry i/"
+        "sorry im/but thanks/but thank/if you need/if you want/if you have/if you like/dont worry/dont hesitate",
+        "scusa per/scusate per/scusa il/scusate il/ma grazie/se vuoi/se volete/se puoi/non preoccuparti/senza fretta",
+        "no pasa/no hay/no te preocupes/perdon por/perdon la/si quieres/si quereis/pero gracias/sin prisa",
+    ).every()
 )
 # Before which a line may have other words of no weight.
 _FILLERS = _words("oh ah hmm uh um well ok okay eh beh bueno bah ay e y and then poi luego")
@@ -156,9 +201,33 @@ class Remark:
         spoken = self.kinds - {"house", "number"}
         if self._has(_TAKES_BACK) or (spoken or len(self.plain) <= MAX_LITTLE) and self._has(_MAY_TAKE_BACK):
             return True
-        first = next((word for word in self.plain if word not in _FILLERS), "")
         # "Mejor apoyo", "anzi": what stands behind says what is wanted instead.
-        return first in CHANGING and (bool(spoken) or first == "anzi" and len(self.plain) <= MAX_LITTLE)
+        little = len(self.plain) <= MAX_LITTLE and (bool(self.kinds) or not self._has(_NOT_YET))
+        return self.changes and (bool(spoken) or little)
+
+    @property
+    def changes(self) -> bool:
+        """Whether it begins as what changes something does, and as no courtesy: "sorry for the delay", "sí, claro"."""
+        rest = list(dropwhile(lambda word: word in _FILLERS, self.plain))
+        text = f"{' '.join(rest)} "
+        return bool(rest) and rest[0] in CHANGING and not text.startswith(_COURTESIES) and not self._affirms
+
+    @property
+    def _affirms(self) -> bool:
+        """Whether its first word is the Spanish for yes, which has an accent, and no "if"."""
+        return self.words[0].text.lower() in ("s\u00ed", "s\u00ec")
+
+    @property
+    def belies(self) -> bool:
+        """Whether, just above orders, it says that they are none: a condition, a draft, what was or what may be."""
+        begins = bool(self.plain) and self.plain[0] in _BEFORE and not self._affirms
+        return begins or self._has(_UNREAL) or self._has(_TAKES_BACK) or self._has(_NOT_YET)
+
+    def unsettles(self, *, above: bool) -> bool:
+        """Whether beside READY it says that it is not meant so, or not yet; `above`: just above it."""
+        if above:
+            return bool(self.plain) and (self.plain[-1] in ("not", "non", "no") or self.belies)
+        return self.takes_back or self.changes and len(self.plain) <= MAX_SHORT or self._has(_UNSURE)
 
     def _has(self, table: Phrases[str]) -> bool:
         text = f" {' '.join(self.plain)} "
@@ -168,6 +237,8 @@ class Remark:
         """Whether somebody may have thought that it orders something; `above`: it stands above what was read, as
         greetings do, so that a house and a round are no orders there."""
         if above and self.plain and self.kinds <= {"house", "number"}:
+            if self._has(_NOT_YET) or self._has(_AGAIN):
+                return True
             introduces = self.words[-1].spelt == ":" or not _ORDERS.isdisjoint(self.plain)
             if introduces or self.plain[0] in _GREETINGS:
                 return False

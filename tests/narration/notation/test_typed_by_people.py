@@ -18,6 +18,19 @@ from narration.notation.script import Script
 HERE = Path(__file__).parent
 LINES = tomllib.loads((HERE / "typed_by_people.toml").read_text(encoding="utf-8"))
 FIRST_WORDS = tomllib.loads((HERE / "first_words.toml").read_text(encoding="utf-8"))
+NATURAL = tomllib.loads((HERE / "natural.toml").read_text(encoding="utf-8"))
+# What courtesy says below orders, and before them.
+COURTEOUS = [
+    "ORDERS winterfell M\n\nSorry for the delay\nREADY",
+    "ORDERS winterfell M\nREADY\n\nNo hurry!",
+    "winterfell march\nready\n\nSorry I'm late",
+    "ORDERS winterfell M\nREADY\n\nSí, gracias",
+    "ORDERS winterfell M\nREADY\n\nSe vuoi, chiamami domani",
+    "Sorry, late again. My orders:\nwinterfell march\nready",
+    "Hi Stark,\nwinterfell march\nready",
+    "winterfell march\nready\nFine.",
+    "ORDERS winterfell M\nREADY\n\nOne more thing: great game",
+]
 EDITIONS = {
     "1": "first-edition",
     "2": "second-edition",
@@ -67,6 +80,18 @@ def test_there_are_a_hundred_of_each_language() -> None:
     assert all(len(lines) >= 95 for lines in LINES.values())
     assert sum(map(len, LINES.values())) >= 300
     assert {edition for lines in LINES.values() for edition, _, _ in lines} == set(EDITIONS)
+
+
+def test_what_is_taken_back_or_unsure_is_asked_about() -> None:
+    wrong = [text for edition, text in NATURAL["asked"] if outcome(EDITIONS[edition], text, "ask") != "right"]
+    wrong += [text for edition, text in NATURAL["withheld"] if not read(text, EDITIONS[edition]).withheld]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("text", COURTEOUS)
+def test_courtesy_takes_nothing_back(text: str) -> None:
+    script = read(text)
+    assert (script.ready, script.sheet) == (True, read("ORDERS winterfell M").sheet)
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values())
