@@ -10,6 +10,7 @@ from itertools import pairwise
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
 from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
+from narration.notation.names import is_past
 from narration.notation.remarks import COMMON, Remark
 from narration.notation.said import AND, ELSE, IF, Phrases, said
 from narration.notation.tables import Behalf, Notation, Statement
@@ -170,7 +171,7 @@ class Lines:
         """Whether a line just above orders is to another house, or for a vassal: "Greyjoy,", "To: Greyjoy"."""
         if remark.kinds != {"house"} or not remark.words:
             return False
-        plain, last = [word for word in remark.plain if word.isalnum()], remark.words[-1].spelt
+        plain, last = remark.plain, remark.words[-1].spelt
         if "vassal" in plain[:2]:
             return len(plain) <= 3
         return len(plain) == 2 and plain[0] in _TO or len(plain) == 1 and last in (",", ":")
@@ -291,6 +292,8 @@ class Lines:
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
         c = Cursor(self.source, words, self.tongue, words[-1].end)
         found = c.meant(table)
+        if found is not None and is_past(words[0].text) and not words[0].text.isupper():
+            return None
         if found is None or words[0].text.isupper() or not (firm := found[0].firm.known):
             return found
         # "A knight to Winterfell" answers no question of a card.

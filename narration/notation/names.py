@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
+from unicodedata import normalize
 
 from adjudicator.kernel.spelling import LONGEST_NAME, near
 from narration.notation.said import spelt
@@ -144,6 +145,11 @@ def one_word(name: str) -> str:
     """A name in small letters and one word: `Blackwater Bay` is `blackwater-bay`, `March −1` `march-1`."""
     flat = _SIGNED.sub(r"\1", " ".join(name.replace("\u2212", "-").replace("\u2019", "'").split())).casefold()
     return _GAPS.sub("-", flat).strip("-'")
+
+
+def is_past(typed: str) -> bool:
+    """Whether a word ends as verbs of the past do, with an accent: `march\u00f3` is no order to march."""
+    return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8"))
 
 
 def is_slip(typed: str, word: str) -> bool:

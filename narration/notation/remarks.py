@@ -122,17 +122,18 @@ CHANGING = _words(
 )
 # With these first, or with _UNREAL in it, a line just above orders says that they are none, or not yet.
 _BEFORE = _words(
-    """if only unless when maybe perhaps or either not dont se solo soltanto quando forse magari oppure non si solamente
-    cuando quiza quizas"""
+    """if unless when maybe perhaps or either not dont se quando forse magari oppure non si cuando quiza quizas"""
 )
 _UNREAL = phrases(
     {
         "": said(
-            "draft/example/last round/last turn/yesterday i/for tomorrow/to do tomorrow/will probably/would probably/"
-            "i would do/in your place/i asked/i told/said he/said hed/said she/said shed/said they/said theyd",
-            "bozza/esempio/turno scorso/scorso turno/round scorso/scorso round/ieri ho/da fare domani/per domani/"
-            "secondo me/al posto tuo/al tuo posto/gli ho chiesto/le ho chiesto/ha detto che",
-            "borrador/ejemplo/ronda pasada/turno pasado/ayer/para manana/segun creo/en tu lugar/le pedi/dijo que",
+            "only if/only when/draft/example/last round/last turn/yesterday i/for tomorrow/"
+            "to do tomorrow/will probably/would probably/i would do/in your place/i asked/i told/said he/said hed/"
+            "said she/said shed/said they/said theyd",
+            "solo se/solo quando/soltanto se/bozza/esempio/turno scorso/scorso turno/round scorso/scorso round/ieri ho/"
+            "da fare domani/per domani/secondo me/al posto tuo/al tuo posto/gli ho chiesto/le ho chiesto/ha detto che",
+            "solo si/solo cuando/solamente si/borrador/ejemplo/ronda pasada/turno pasado/ayer/para manana/"
+            "segun creo/en tu lugar/le pedi/dijo que",
         )
     }
 )
@@ -152,9 +153,12 @@ _COURTESIES = tuple(
     f"{text} "
     for text in said(
         "no hurry/no rush/no worries/no problem/no pressure/no need/no questions/sorry for/sorry about/sorry i/"
-        "sorry im/but thanks/but thank/if you need/if you want/if you have/if you like/dont worry/dont hesitate",
-        "scusa per/scusate per/scusa il/scusate il/ma grazie/se vuoi/se volete/se puoi/non preoccuparti/senza fretta",
-        "no pasa/no hay/no te preocupes/perdon por/perdon la/si quieres/si quereis/pero gracias/sin prisa",
+        "sorry im/sorry all/sorry guys/sorry everyone/better luck/maybe next/no idea/not bad/no hard/no comment/"
+        "but thanks/but thank/if you need/if you want/if you have/if you like/dont worry/dont hesitate",
+        "scusa per/scusate per/scusa il/scusate il/ma grazie/se vuoi/se volete/se puoi/non preoccuparti/senza fretta/"
+        "senza rancore/meglio tardi/scusate ragazzi/scusate tutti",
+        "no pasa/no hay/no te preocupes/perdon por/perdon la/si quieres/si quereis/pero gracias/sin prisa/"
+        "sin mas/sin rencor/mejor tarde/perdon a",
     ).every()
 )
 # Before which a line may have other words of no weight.
@@ -180,7 +184,7 @@ class Remark:
         self.words, self.tongue = [token for token in words[:MAX_WORDS] if token.value is None], tongue
         self.places, self.cut = 0, len(words) > MAX_WORDS
         self.kinds = self._kinds(vocabulary)
-        self.plain = [word for token in self.words for word in token.spelt.split()]
+        self.plain = [word for token in self.words for word in token.spelt.split() if word[0].isalnum()]
 
     @property
     def instructs(self) -> bool:
@@ -203,7 +207,9 @@ class Remark:
             return True
         # "Mejor apoyo", "anzi": what stands behind says what is wanted instead.
         little = len(self.plain) <= MAX_LITTLE and (bool(self.kinds) or not self._has(_NOT_YET))
-        return self.changes and (bool(spoken) or little)
+        # "Not for Martell, for me."
+        denies = self.plain[:1] == ["not"] and bool(self.kinds)
+        return self.changes and (bool(spoken) or little or denies)
 
     @property
     def changes(self) -> bool:

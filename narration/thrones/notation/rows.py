@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.thrones.sheets.sheet import Move, Want
 from narration.notation.amounts import COUNTED, LARGEST, Units, within
 from narration.notation.cursor import Cursor, Tongue
-from narration.notation.names import is_slip
+from narration.notation.names import is_past, is_slip
 from narration.notation.said import Said, phrases, said, spelt
 from narration.notation.tokens import Fault
 from narration.notation.values import Name, Value
@@ -55,6 +55,8 @@ class Order(Name):
 
     def read(self, c: Cursor) -> str:
         """The token that the coming words are."""
+        if not c.done and is_past(c.tokens[c.at].text):
+            raise self.fault(c, c.tokens[c.at].text, [], c.place)
         end = c.span()
         if end >= c.end or c.tokens[end].spelt != "*" or c.tokens[end].quoted is not None:
             try:
@@ -78,7 +80,7 @@ class Order(Name):
     def _slip(self, c: Cursor) -> str:
         """The token whose kind is misspelt by one letter, so that no other can be meant; nothing if none is."""
         typed, known = c.sign(), c.tongue.names.shorts["order"]
-        if not typed.isalpha() or len(typed) < MIN_MISSPELT - 1:
+        if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
         meant = {word for word in c.tongue.names.words("order", MIN_MISSPELT) if is_slip(typed, word)}
         for end in range(c.span(), c.at, -1):

@@ -34,6 +34,7 @@ def sheets_in(ada: Writer) -> list[dict[str, object]]:
         "Pon una defensa en Rocadragón.\n\nlisto",
         "5 de poder para la guardia\nlisto",
         "Lo mismo que la última ronda, por favor.\nlisto",
+        "I am not\nready",
     ],
 )
 def test_ready_beside_what_may_be_orders_is_withheld(ada: Writer, text: str) -> None:
@@ -112,6 +113,7 @@ def test_an_area_ordered_twice_is_asked_about(ada: Writer, text: str, first: str
         "ORDERS winterfell M\n\nNo wait, make that a defence",
         "ORDERS winterfell M\n\nscratch that",
         "winterfell march\nbut only if Greyjoy stays away",
+        "ORDERS winterfell M\nREADY\n\nSwap them.",
     ],
 )
 def test_an_order_taken_back_is_asked_about(ada: Writer, text: str) -> None:
