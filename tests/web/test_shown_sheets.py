@@ -14,6 +14,7 @@ from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
 from tests.web.form_reader import FormRead, forms_of
 from tests.web.test_sheet_form import saying_something
+from web.drafting import began_with
 from web.drafts import Draft
 from web.layout import voice
 from web.thrones.sheet_drafts import form_parts
@@ -43,6 +44,7 @@ def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
             draft=draft,
             direct=(),
             buttons="",
+            began=began_with(0, ""),
             **form_parts(face.view(position, house), house, v, draft, window),
         )
     return forms_of(made)[0]

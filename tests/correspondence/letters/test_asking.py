@@ -102,11 +102,13 @@ def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -
 
 
 def test_the_outline_follows_the_pace() -> None:
-    assert _sections("bulk") == ["Orders", "Raven", "Raids", "Marches", "Support", "Cards", "Losses"]
+    assert _sections("bulk") == ["Orders", "Raven", "Raids", "Marches", "Support", "Cards", "Losses", "Choices"]
     assert _sections("raven") == ["Orders"]
     assert _sections("stepwise", "d12-place-orders-lannister") == []
-    assert _sections("raven", "r5-raven") == ["Raven", "Raids", "Marches", "Support", "Cards", "Losses"]
-    assert _sections("choose-house-card,retreat-to") == ["Orders", "Raven", "Raids", "Marches", "Support"]
+    assert _sections("raven", "r5-raven") == [
+        "Raven", "Raids", "Marches", "Support", "Cards", "Losses", "Choices"
+    ]  # fmt: skip
+    assert _sections("choose-house-card,retreat-to") == ["Orders", "Raven", "Raids", "Marches", "Support", "Choices"]
 
 
 def test_the_outline_leaves_out_what_is_banned_or_not_held() -> None:
