@@ -51,7 +51,7 @@ class DeckMemory:
         """All but the lowest cards of a deck."""
         self._top(deck).clear()
         bottom = self._bottom(deck)
-        del bottom[: len(bottom) - but]
+        del bottom[: max(0, len(bottom) - but)]
         self._buried.pop(deck, None)
 
     def _told(self, event: Event) -> None:
@@ -108,8 +108,10 @@ class DeckMemory:
             self._top(event.deck)[:0] = event.top
         else:
             self._top(event.deck).clear()
-        bottom = self._bottom(event.deck)
-        place = len(bottom) - (event.below or 0)
+        bottom, below = self._bottom(event.deck), event.below or 0
+        # More are used than is remembered where a deck was set by an edict.
+        bottom[:0] = [None] * (below - len(bottom))
+        place = len(bottom) - below
         bottom[place:place] = event.bottom if event.house == self.seat else [None] * event.buried
         if event.below is not UNSET:
             self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried

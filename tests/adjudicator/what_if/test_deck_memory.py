@@ -75,6 +75,16 @@ def test_used_cards_lie_under_what_is_buried_and_are_not_shuffled() -> None:
         assert DeckMemory("stark", [*used, mine, hidden, later]).places("II", 4) == [None, None, None, "c"]
 
 
+def test_more_cards_may_be_used_than_a_seat_remembers() -> None:
+    """One was used before an edict set the deck: it lies above those that were used later."""
+    used = [*turned_up("a", "II"), decreed(SetDeck(deck="II")), *turned_up("c", "II"), *turned_up("d", "II")]
+    below = 3
+    mine = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster", bottom=("b",), below=below)
+    assert DeckMemory("stark", [*used, mine]).places("II", 6) == [None, None, "b", None, "c", "d"]
+    shuffled = e.DeckShuffled(deck="II", purpose="deck-II/rodrik-the-reader", order=(), below=below)
+    assert DeckMemory("stark", [*used, shuffled]).places("II", 4) == [None, None, "c", "d"]
+
+
 def test_loans_that_go_back_lie_under_their_deck() -> None:
     moved = e.LoansMoved(slots=("", "x", "y"), returned="z", revealed="y")
     assert DeckMemory("stark", [moved]).places("loans", 3) == [None, None, "z"]
