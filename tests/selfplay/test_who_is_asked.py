@@ -12,51 +12,19 @@ from msgspec import structs
 
 from adjudicator import face
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Pace, Resolver
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.step import Outcome, Step
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.decisions import PickTied, PlaceBid
+from tests.random_answers import TABLES, resolved
 from tests.slices import often
 
-TABLES: list[tuple[str, int, tuple[str, ...]]] = [
-    ("first-edition", 5, ()),
-    ("first-edition", 5, ("storm-westeros", "wildling-cards")),
-    ("second-edition", 6, ()),
-    ("mother-of-dragons", 8, ()),
-    ("mother-of-dragons", 5, ()),
-    ("storm-of-swords", 4, ()),
-    ("btwixt", 4, ("advanced",)),
-]
 THRONES = TABLES[:-1]
 # A Westeros phase is resolved so often, with other answers each time.
 TIMES = often(3, 12)
 PACES: list[Pace] = ["bulk", ("pick-effect", "place-orders", "play-or-kneel")]
-
-
-class Players:
-    """They answer at random, but for one `wish` wherever it is offered; kept is what left somebody a choice."""
-
-    def __init__(self, seed: str, wish: str = "") -> None:
-        self.pick, self.wish = Picker(seed, "random answers"), wish
-        self.chose: list[Decision] = []
-
-    def __call__(self, position: Any, decision: Decision) -> Given:
-        if face.has_choice(decision):
-            self.chose.append(decision)
-        if self.wish in getattr(decision, "choices", ()):
-            return Given(Pick(self.wish), Source("steward", "wish"))
-        return Given(face.legal_answers(position, decision).sample(self.pick), Source("steward", "random"))
-
-
-def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tuple[Outcome[Any], list[Decision]]:
-    """The call that is open, resolved by random answers, and what left a choice."""
-    position, players = face.decode(face.encode(shown.position)), Players(seed, wish)
-    window = face.window(shown.showing, shown.waiting[0], pace)
-    call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
-    return face.advance(position, Resolver(of_value(position).bulk, call, players)), players.chose
 
 
 def calls(edition: str, players: int, modules: tuple[str, ...], pace: Pace, seed: str) -> Iterator[Outcome[Any]]:
@@ -146,3 +114,32 @@ def test_every_card_declares_what_it_asks(edition: str, players: int, modules: t
                         met.add((card.id, option))
     assert {"mustering", "clash-of-kings"} < {card for card, _ in met}
     assert options <= met
+
+
+def test_an_open_card_that_brings_another_declares_what_any_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wildlings come again by the card that lies open: what they do then is hidden."""
+    stored = later(*TABLES[1])
+    position = face.decode(stored)
+    rules, deck = edition_of(position), position.hidden.decks["wildlings"]
+    first, *others = deck
+    values = {**rules.wildling_cards[first].values, "reward": "attack-again", "strength": 10}
+    monkeypatch.setitem(rules.wildling_cards, first, structs.replace(rules.wildling_cards[first], values=values))
+    position.board.wildlings, position.board.wildling_card = 0, first
+    asked_by: set[str] = set()
+    for second in others:
+        position.hidden.decks["wildlings"] = [second, *(card for card in deck if card != second)]
+        shown = turned_up(face.encode(position), "III", "wildling-attack", first)
+        for time in range(often(6, 20)):
+            for decision in resolved(shown, "bulk", f"{second}/{time}")[1]:
+                assert declared(shown, decision), (second, decision)
+                asked_by |= {second} if not isinstance(decision, (PlaceBid, PickTied)) else set()
+    assert len(asked_by) > 1
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), [t for t in THRONES if t[0] != "storm-of-swords"])
+def test_only_one_house_decides_ties_of_wildlings(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    """Nothing that a wildling card changes comes before the last tie of its attack."""
+    shown = turned_up(later(edition, players, modules), "III", "wildling-attack", "")
+    began = shown.position
+    ahead = rest_of_westeros(began.board, edition_of(began), began.progress.agenda)
+    assert ahead.judges == {began.board.holders["iron-throne"]}

@@ -48,6 +48,11 @@ def card_ahead(ahead: Ahead, card: WildlingCard) -> None:
     ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
 
 
+def brings_another(card: WildlingCard) -> bool:
+    """Whether the wildlings may come again by a card, with the next one of the deck."""
+    return card.values.get("reward") == "attack-again"
+
+
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     """One of each kind of standing unit in each area of the house, in the order of the data."""
     return tuple(

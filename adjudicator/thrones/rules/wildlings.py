@@ -14,7 +14,15 @@ from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildling_cards import CARD_RULE, LOSSES, card_ahead, lose_worth, punish, reward
+from adjudicator.thrones.rules.wildling_cards import (
+    CARD_RULE,
+    LOSSES,
+    brings_another,
+    card_ahead,
+    lose_worth,
+    punish,
+    reward,
+)
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Named
@@ -83,14 +91,17 @@ def wildling_attack(game: Game, deck: str) -> Play:
 
 
 def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") -> None:
-    """The card is hidden, but where it lies open: any of the deck may come."""
-    board, cards = ahead.board, ahead.edition.wildling_cards
+    """The card is hidden, but where it lies open: any of the deck may come, or follow one that brings another.
+
+    No tie is decided after a card has changed anything: it brings another only where it does nothing else.
+    """
+    cards = ahead.edition.wildling_cards
+    shown = cards.get(ahead.board.wildling_card)
     bids_ahead(ahead)
     ties_ahead(ahead)
     ahead.changed.update((UNITS, *ahead.edition.badges.values()))
-    for card in [cards[board.wildling_card]] if board.wildling_card in cards else cards.values():
+    for card in cards.values() if shown is None or brings_another(shown) else (shown,):
         card_ahead(ahead, card)
-    ties_ahead(ahead)
 
 
 @may_ask(_card_ahead)

@@ -1,0 +1,46 @@
+"""Open calls resolved by random answers, in games of every edition; and who was left a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator import face
+from adjudicator.families import of_value
+from adjudicator.kernel.bulk import Call, Pace, Resolver
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.state.answers import Pick
+
+TABLES: list[tuple[str, int, tuple[str, ...]]] = [
+    ("first-edition", 5, ()),
+    ("first-edition", 5, ("storm-westeros", "wildling-cards")),
+    ("second-edition", 6, ()),
+    ("mother-of-dragons", 8, ()),
+    ("mother-of-dragons", 5, ()),
+    ("storm-of-swords", 4, ()),
+    ("btwixt", 4, ("advanced",)),
+]
+
+
+class Players:
+    """They answer at random, but for one `wish` wherever it is offered; kept is what left somebody a choice."""
+
+    def __init__(self, seed: str, wish: str = "") -> None:
+        self.pick, self.wish = Picker(seed, "random answers"), wish
+        self.chose: list[Decision] = []
+
+    def __call__(self, position: Any, decision: Decision) -> Given:
+        if face.has_choice(decision):
+            self.chose.append(decision)
+        if self.wish in getattr(decision, "choices", ()):
+            return Given(Pick(self.wish), Source("steward", "wish"))
+        return Given(face.legal_answers(position, decision).sample(self.pick), Source("steward", "random"))
+
+
+def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tuple[Outcome[Any], list[Decision]]:
+    """The call that is open, resolved by random answers, and what left a choice."""
+    position, players = face.decode(face.encode(shown.position)), Players(seed, wish)
+    window = face.window(shown.showing, shown.waiting[0], pace)
+    call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
+    return face.advance(position, Resolver(of_value(position).bulk, call, players)), players.chose
