@@ -1,0 +1,173 @@
+"""Whoever is left a choice while a call is resolved was asked by letter, could be ready, and was waited for: in random
+games of every edition."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import face
+from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.chance import Picker
+from adjudicator.kernel.decision import Decision, Given
+from adjudicator.kernel.journal import Answered, Replay
+from correspondence.archive.reading import current, journal_of
+from correspondence.calls.use_cases import set_ready
+from correspondence.games.access import game_named
+from correspondence.games.options import pace_text
+from correspondence.letters import asking
+from correspondence.letters.payload import Recipient, ResultsPayload
+from correspondence.models.calls import OpenedCall
+from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.packing import unpacked
+from correspondence.overview.call_page import call_page
+from narration.words import translator
+from tests.correspondence.people import People, houses_of
+from tests.random_answers import TABLES, resolved
+from tests.slices import in_turn, often
+
+PACES: list[Pace] = ["bulk", "raven", ("place-bid", "place-orders", "pick-tied"), ("pick-effect", "choose-house-card")]
+BTWIXT: list[Pace] = [("choose-council", "choose-card"), "bulk", ("play-or-kneel",)]
+GAMES = [
+    pytest.param(*table, pace, id=f"{table[0]}-{table[1]}-{'+'.join(table[2])}-{pace_text(pace)}")
+    for number, table in enumerate(TABLES)
+    for pace in in_turn(number, BTWIXT if table[0] == "btwixt" else PACES)
+]
+# Each call is resolved so often by random answers, besides by what is handed in for it.
+TIMES = often(4, 12)
+MAX_CALLS = often(9, 1000)
+ENGLISH = translator("en")
+
+
+class JournalAnswers:
+    """The answers of a call as its journal has them; `chose` is what left somebody a choice."""
+
+    def __init__(self, session: Session, call: OpenedCall) -> None:
+        self.journal = Replay(entry for entry in journal_of(session, call) if isinstance(entry, Answered))
+        self.chose: list[Decision] = []
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        answer = self.journal(position, decision)
+        if answer is not None and face.has_choice(decision):
+            self.chose.append(decision)
+        return answer
+
+
+class Addressees(NamedTuple):
+    """The seats whose letter asks for a sheet, whose page has the button to be ready, for which an open call waits."""
+
+    by_letter: set[str]
+    by_button: set[str]
+    awaited: set[str]
+
+
+class Table:
+    """A game between people alone, who hand in sheets or none by chance; `call` is open, where `shown` waits."""
+
+    def __init__(self, people: People, edition: str, players: int, modules: tuple[str, ...], pace: Pace) -> None:
+        self.people, self.pace, self.pick = people, pace, Picker(edition, pace_text(pace))
+        self.names = {house: f"player-of-{house}" for house in houses_of(players, edition)[:players]}
+        self.id = people.game(self.names, players=players, edition=edition, modules=modules, pace=pace)
+        self.accounts = {house: people.account(name) for house, name in self.names.items()}
+        self.look()
+
+    def look(self) -> None:
+        """See where the game waits, and which call is open."""
+        with self.people.store.read() as session:
+            game = game_named(session, self.id)
+            self.over, self.shown = game.status == "finished", current(session, game)
+            calls = select(OpenedCall).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc())
+            self.call = session.scalars(calls.limit(1)).one()
+
+    def addressees(self) -> Addressees:
+        """Whom the open call asks."""
+        with self.people.store.begin() as session:
+            return Addressees(self._by_letter(session), self._by_button(session), self._awaited(session))
+
+    def _by_letter(self, session: Session) -> set[str]:
+        """Whoever is written that their sheet is due, in a letter that lies in the outbox since the call opened."""
+        houses = {account.id: house for house, account in self.accounts.items()}
+        key = f"{self.id}:{self.call.number - 1}:"
+        query = select(OutgoingLetter).where(OutgoingLetter.key.startswith(key, autoescape=True))
+        due = set()
+        for letter in session.scalars(query.where(OutgoingLetter.next_attempt_at.is_not(None))):
+            payload = unpacked(letter.payload)
+            assert isinstance(payload, ResultsPayload)
+            opened = payload.opened
+            assert opened is not None
+            assert opened.id == self.call.public_id
+            assert houses[letter.account_id or 0] == payload.seat
+            asks = asking.Asked(opened, ())
+            words = asking.due_words(asks, Recipient(address=letter.address), payload.written_at, ENGLISH)
+            if words.startswith("Your sheet is due"):
+                due.add(payload.seat)
+        return due
+
+    def _by_button(self, session: Session) -> set[str]:
+        """Whoever finds on the page of the call that they are asked, and named as somebody who is not ready."""
+        pages = {h: call_page(session, a, self.call.public_id, self.people.now) for h, a in self.accounts.items()}
+        return {h for h, page in pages.items() if page.asked and h in page.houses_asked and h not in page.houses_ready}
+
+    def _awaited(self, session: Session) -> set[str]:
+        """Whoever keeps the call from closing early when everybody else is ready."""
+
+        def closes(house: str, *, ready: bool) -> bool:
+            set_ready(session, self.accounts[house], self.call.public_id, ready, self.people.now)
+            return session.get_one(OpenedCall, self.call.id).closing_at is not None
+
+        assert [closes(house, ready=True) for house in self.accounts][-1]
+        awaited = set()
+        for house in self.accounts:
+            if not closes(house, ready=False):
+                awaited.add(house)
+            assert closes(house, ready=True), "all are ready again"
+        return awaited
+
+    def left_a_choice(self) -> set[str]:
+        """Whoever is left a choice in the open call, by random answers to all that it asks."""
+        times = (resolved(self.shown, self.pace, f"{self.call.number}/{time}")[1] for time in range(TIMES))
+        return {decision.seat for decisions in times for decision in decisions}
+
+    def play(self) -> set[str]:
+        """Some hand in what a steward would, some what they could play, and the call is adjudicated; whoever was left a
+        choice by it."""
+        showing, waiting, before = self.shown.showing, self.shown.waiting, face.decode(face.encode(self.shown.position))
+        entries = resolved(self.shown, self.pace, f"{self.call.number}/sheets")[0].answers
+        for house, name in self.names.items():
+            how = self.pick(5)
+            if how < 2:
+                view = face.view(showing, house, waiting)
+                sheet = face.write_sheet(view) if how else face.sheet_as_played(showing, house, entries)
+                if not face.check_sheet(showing, house, sheet, waiting, pace=self.pace).errors:
+                    self.people.submit(self.id, name, face.encode_sheet(sheet))
+        call = self.call
+        self.people.adjudicate(self.id)
+        with self.people.store.read() as session:
+            answers = JournalAnswers(session, session.get_one(OpenedCall, call.id))
+            face.advance(before, answers)
+        assert not answers.journal.unused
+        self.look()
+        return {decision.seat for decision in answers.chose}
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("edition", "players", "modules", "pace"), GAMES)
+def test_who_is_left_a_choice_was_asked(
+    people: People, edition: str, players: int, modules: tuple[str, ...], pace: Pace
+) -> None:
+    table = Table(people, edition, players, modules, pace)
+    earlier: dict[str, Addressees] = {}
+    while not table.over and table.call.number <= MAX_CALLS:
+        showing, call = table.shown.showing, table.call
+        addressees = table.addressees()
+        phase = face.phase_window(showing, pace)
+        if showing.phase != "westeros" and phase in earlier:
+            # At a stop the sheets of the phase's earlier calls still count.
+            addressees = Addressees(*map(set.union, earlier[phase], addressees))
+        earlier[phase] = addressees
+        choosers = table.left_a_choice() | table.play()
+        for how, seats in addressees._asdict().items():
+            assert choosers <= seats, (how, call.window, choosers - seats)
