@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.selecting import (
     Acting,
@@ -74,11 +76,15 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     turns = [owner for owner in owners for _ in range(pick.n)]
     answers: list[CardChoice | None] = []
     for owner in turns:
-        among = _left(game, acting, pick, owner, _chosen(game, acting, pick, turns, answers))
+        chosen = _chosen(game, acting, pick, turns, answers)
+        among = _left(game, acting, pick, owner, chosen)
         answer = None
         if among:
             chooser = owner if pick.by == "owner" else acting.you
-            question = d.ChooseCard(seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among))
+            taken = sum(card.of == owner for card in chosen if pick.zone == "hand") or UNSET
+            question = d.ChooseCard(
+                seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among), taken=taken
+            )
             answer = yield from game.ask(question)
         answers.append(answer if len(among) > 1 else None)
     return _chosen(game, acting, pick, turns, answers)

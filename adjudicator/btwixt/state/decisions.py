@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from adjudicator.btwixt.state.answers import (
     AllyChoice,
     AllyOrder,
@@ -44,11 +46,13 @@ class ChooseLeader(Question[LeaderChoice], frozen=True, kw_only=True, tag="choos
 
 
 class ChooseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-card"):
-    """Which card? `choices` may lie in piles, in the discard pile, or in your hand."""
+    """Which card? `choices` may lie in piles, in the discard pile, or in a hand; `taken` cards of the same hand
+    were chosen for the same purpose before it (absent: none)."""
 
     source: str
     use: CardUse
     choices: tuple[CardChoice, ...]
+    taken: int | UnsetType = UNSET
 
 
 class ChooseAlly(Question[AllyChoice], frozen=True, kw_only=True, tag="choose-ally"):

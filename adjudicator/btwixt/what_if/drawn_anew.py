@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.selecting import extreme, loose_cards
+from adjudicator.btwixt.rules.totals import fits
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
 from adjudicator.btwixt.state.cards import PickCard
@@ -27,11 +28,12 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
     """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`.
 
     `waiting` are the questions that wait. Those for the leader may show cards and allies; those for others an ally that
-    was turned up, and nothing else of them is read.
+    was turned up, and from whose hand a card chooses: nothing else of them is read.
     """
     seat, hidden = memory.seat, position.hidden
     mine = [asked for asked in waiting if asked.seat == seat]
-    cards = _Cards(position, memory, _hands_shown(position, seat, mine), seed)
+    others = [asked for asked in waiting if asked.seat != seat]
+    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(position, seat, others)), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
         seed=seed,
@@ -59,10 +61,24 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
     return found
 
 
-class _Cards:
-    """All influence cards out of sight, dealt again; `shown` are cards in hands of others that the leader sees."""
+def _hands_named(position: Position, seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
+    """The hands of others from which others choose, each with the question."""
+    return {
+        asked.choices[0].of: asked
+        for asked in others
+        if isinstance(asked, d.ChooseCard) and asked.choices[0].of not in ("", seat) and not asked.choices[0].number
+    }
 
-    def __init__(self, position: Position, memory: Memory, shown: dict[str, Counter[str]], seed: str) -> None:
+
+# Cards in hands of others that the leader sees; and questions of others that choose from a hand, by whose it is.
+Hands = tuple[dict[str, Counter[str]], dict[str, d.ChooseCard]]
+
+
+class _Cards:
+    """All influence cards out of sight, dealt again; `hands` are those of others of which anything is known now."""
+
+    def __init__(self, position: Position, memory: Memory, hands: Hands, seed: str) -> None:
+        shown, self.named = hands
         self.position, self.memory, self.seed = position, memory, seed
         self.edition: Edition = edition_of(position)
         board, hidden, seat = position.board, position.hidden, memory.seat
@@ -128,6 +144,8 @@ class _Cards:
         board, hidden = self.position.board, self.position.hidden
         others = [house for house in board.houses if house != self.memory.seat]
         pool = self._mixed("cards", list((+unseen).elements()))
+        for house, asked in self.named.items():
+            self._deal_named(house, asked, pool)
         for house in others:
             missing = board.hands[house] - len(self.hands[house])
             self.hands[house] += pool[:missing]
@@ -136,6 +154,18 @@ class _Cards:
             self.packets[house] = pool[:size]
             del pool[:size]
         self.deck = pool
+
+    def _deal_named(self, house: str, asked: d.ChooseCard, pool: list[str]) -> None:
+        """A hand from which somebody chooses has at least two cards, besides those taken, that may be chosen."""
+        picks, hand = _hand_picks(self.edition, asked), self.hands[house]
+
+        def fit(cards: Sequence[str]) -> list[str]:
+            return [card for card in cards if any(fits(pick.where, self.edition, card) for pick in picks)]
+
+        missing = min(2 + (asked.taken or 0) - len(set(fit(hand))), self.position.board.hands[house] - len(hand))
+        for card in [card for card in dict.fromkeys(fit(pool)) if card not in hand][: max(0, missing)]:
+            hand.append(card)
+            pool.remove(card)
 
 
 def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[int], dict[str, list[int]]]:
@@ -214,14 +244,20 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
 
 
 def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[CardChoice]:
-    """The cards of an imagined hand that may be chosen: those of which the card that asks speaks, if there are any."""
+    """The cards of an imagined hand that may be chosen: those of which the card that asks speaks, beside what it took
+    before. Only where nothing is left of them, as all cards out of sight lie elsewhere, any card of the hand."""
     board, hidden, edition = position.board, position.hidden, edition_of(position)
+    choices: list[CardChoice] = []
+    for pick in _hand_picks(edition, asked):
+        taken: list[CardChoice] = []
+        for _ in range(asked.taken or 0):
+            taken += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)[:1]
+        choices += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)
+    return list(dict.fromkeys(choices)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]
+
+
+def _hand_picks(edition: Edition, asked: d.ChooseCard) -> list[PickCard]:
+    """What the card that asks says of the cards of a hand; a card to be given away may be any."""
     printed = edition.influence.get(asked.source) or edition.allies.get(asked.source)
     picks = [getattr(op, "card", None) for ability in (printed.abilities if printed else ()) for op in ability.do]
-    found = [
-        card
-        for pick in picks
-        if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"
-        for card in extreme(edition, loose_cards(board, hidden, edition, pick, owner), pick.how)
-    ]
-    return list(dict.fromkeys(found)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]
+    return [pick for pick in picks if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from adjudicator import face, families, what_ifs
 from adjudicator.btwixt.editions import ability_check
@@ -16,6 +17,8 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules import registry
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import CardChoice
+from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.btwixt.what_if.memory import Memory
 from adjudicator.kernel.chance import Picker, shuffle
 from adjudicator.kernel.decision import Decision, Given, Source
@@ -194,3 +197,55 @@ def test_what_a_leader_chooses_among_is_in_the_hand_it_imagines(host_set: str) -
             assert {card.card for card in asked.choices} <= set(hand)
             shown += 1
     assert shown >= 3
+
+
+def by_card(edition: Any, op: c.Op) -> str:
+    """An influence card that does this."""
+    return next(card.id for card in edition.influence.values() if card.abilities[0].do[0] == op)
+
+
+def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> None:
+    """Of cards up to 3 one is chosen: another leader imagines two of them at least, in a hand of two."""
+    position: Any = face.start(host_set, 3, "fits", ())
+    edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
+    low = [card.id for card in edition.influence.values() if card.value <= 3 and card.group == "standard"]
+    position.board.hands[owner], position.hidden.hands[owner] = 2, low[:2]
+    choices = tuple(CardChoice(card, owner) for card in low[:2])
+    source = by_card(edition, _discard(OTHER, n=2, max_value=3))
+    asked = d.ChooseCard(seat=chooser, house=chooser, source=source, use="discard", choices=choices)
+    hands = set()
+    for number in range(20):
+        position.hidden = drawn_anew(position, Memory(seat, ()), [asked], f"salt {number}")
+        shown = as_imagined(position, asked, seat)
+        assert isinstance(shown, d.ChooseCard)
+        hands.add(tuple(card.card for card in shown.choices))
+        assert len(shown.choices) == 2
+        assert {card.card for card in shown.choices} <= set(low)
+    assert len(hands) > 5
+
+
+def test_a_card_that_is_taken_is_not_offered_again(host_set: str) -> None:
+    """The highest of a hand goes without a choice; of the next two one is chosen."""
+    position: Any = face.start(host_set, 3, "taken", ())
+    edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
+    source = by_card(edition, _discard("each-other", "highest", n=2))
+    value = Counter(card.value for card in edition.influence.values() if card.group == "standard")
+    top = max(value)
+    by_value = sorted(edition.influence.values(), key=lambda card: -card.value)
+    next_value = next(number for number in sorted(value, reverse=True) if number < top and value[number] > 1)
+    highest = next(card.id for card in by_value if card.value == top)
+    pair = [card.id for card in by_value if card.value == next_value][:2]
+    position.hidden.hands[owner] = [highest, *pair]
+    choices = tuple(CardChoice(card, owner) for card in pair)
+    asked = d.ChooseCard(seat=chooser, house=chooser, source=source, use="discard", choices=choices)
+    assert as_imagined(position, replace(asked, taken=1), seat) == replace(asked, taken=1)
+    first = as_imagined(position, asked, seat)
+    assert isinstance(first, d.ChooseCard)
+    assert [card.card for card in first.choices] == [highest]
+
+
+def test_the_rules_say_how_many_cards_of_a_hand_are_taken(host_set: str) -> None:
+    games = (stops(host_set, 3, f"taken {game}", ("short-game",)) for game in range(often(3, 12)))
+    waiting = (stop.shown.waiting[0] for game in games for stop in game)
+    taken = Counter(asked.taken for asked in waiting if isinstance(asked, d.ChooseCard))
+    assert taken[UNSET] > taken[1] > 0
