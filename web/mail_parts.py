@@ -23,7 +23,8 @@ MORE_HEADERS = (
 
 @dataclass(frozen=True)
 class ShownLetter:
-    """A letter for the page. `text` is cut into pieces; every second one is a link."""
+    """A letter for the page. `text` is cut into pieces; every second one is a link. `attachments` are
+    names of parts, with the names of their files."""
 
     subject: str
     headers: tuple[tuple[str, str], ...]
@@ -37,15 +38,16 @@ def shown(letter: EmailMessage) -> ShownLetter:
     """What the page shows of a letter."""
     plain, rich = letter.get_body(("plain",)), letter.get_body(("html",))
     text = str(plain.get_content()) if isinstance(plain, EmailMessage) else ""
-    names = [part_name(part) for part in letter.walk() if part.get_content_maintype() not in ("multipart", "text")]
-    calendar = [part_name(part) for part in letter.walk() if part.get_content_type() == "text/calendar"]
+    files = [part for part in letter.walk() if part.get_content_maintype() not in ("multipart", "text")]
+    files += [part for part in letter.walk() if part.get_content_type() == "text/calendar"]
+    labels = {part_name(part): part.get_filename() or part_name(part) for part in files}
     return ShownLetter(
         subject=str(letter.get("Subject", "")),
         headers=_headers(letter, HEADERS),
         more=_headers(letter, MORE_HEADERS),
         text=with_links(text),
         html=rich is not None,
-        attachments=tuple((name, name) for name in dict.fromkeys(names + calendar) if name),
+        attachments=tuple((name, label) for name, label in labels.items() if name),
     )
 
 

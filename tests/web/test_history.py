@@ -121,6 +121,7 @@ def test_the_mailbox_shows_letters_safely(people: People, played: str, client: F
     assert html.headers["X-Frame-Options"] == "SAMEORIGIN"
     image = html.text.split(f'src="/mailbox/{path}/parts/', 1)[1].split('"', 1)[0]
     assert client.get(f"/mailbox/{path}/parts/{image}").data.startswith(b"\x89PNG")
+    assert f'/parts/{image}">map.png</a>' in letter.text
     calendar = client.get(f"/mailbox/{path}/parts/deadline.ics")
     assert calendar.headers["Content-Disposition"] == "attachment"
     assert client.get(f"/mailbox/{path}/parts/other").status_code == 404
