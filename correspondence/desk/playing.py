@@ -98,7 +98,7 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
     if acts_alone(place):
         return
     if do == "close":
-        words = N_("You play in this game, so you cannot close a call before its time; it closes when all are ready.")
+        words = N_("You play in this game, so you cannot close a call before its time.")
         raise Denied(PLAYS, words)
     if do == "resume" and not _paused_by(place):
         raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))

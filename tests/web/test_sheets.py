@@ -22,6 +22,8 @@ from web.thrones.sheet_form import fields_to_sheet
 
 FIRST = face.edition("first-edition")
 Browsers = Callable[[str], Browser]
+BEFORE = "When everybody is ready the call closes before its deadline."
+AT_ITS_DEADLINE = "The call closes at its deadline, even if everybody is ready before."
 ORDERS = {
     "orders.winterfell": "march+0",
     "orders.white-harbor": "defense+1",
@@ -300,6 +302,8 @@ def test_being_ready_and_not(people: People, running_game: str, call: str, ada: 
     page = ada.get(f"{call}/ready").text
     assert "Ready without a sheet?" in page
     assert "the published defaults" in page
+    assert BEFORE in page
+    assert AT_ITS_DEADLINE not in page
     assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
     assert bells == []
     answer = ada.post(f"{call}/ready", {"ready": "yes", "sure": "yes"})
@@ -309,6 +313,15 @@ def test_being_ready_and_not(people: People, running_game: str, call: str, ada: 
     ada.post(f"{call}/ready", {"ready": "no"})
     assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
     assert bells == ["calls", "calls"]
+
+
+@pytest.mark.parametrize("options", [{"early_close": False}, {"clock": "20:00"}])
+def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Browsers, options: dict[str, Any]) -> None:
+    """By the setting, or as calls close at a fixed hour."""
+    game = people.game({"stark": "ada", "lannister": "bo"}, **options)
+    page = signed_in("ada").get(f"/calls/{people.call(game)}/ready").text
+    assert AT_ITS_DEADLINE in page
+    assert BEFORE not in page
 
 
 def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, call: str, ada: Browser) -> None:
