@@ -176,12 +176,12 @@ def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: Peo
 
 
 def test_a_seat_is_given_back(signed_in: Browsers, people: People) -> None:
-    ada = signed_in("ada")
+    ada, bo = signed_in("ada"), signed_in("bo")
+    assert "join one below" not in bo.get("/").text
     path = made(ada, visibility="open")
     assert ada.post(f"{path}/leave").status_code == 303
     assert not people.page(path.rpartition("/")[2]).member
-    bo = signed_in("bo")
-    assert "Games that look for players" in bo.get("/").text
+    assert all(words in bo.get("/").text for words in ("Games that look for players", "join one below"))
     assert bo.post(f"{path}/join", {}).status_code == 303
 
 
