@@ -163,6 +163,13 @@ def test_starting_says_whether_the_game_begins_or_everybody_is_asked_first(signe
     assert people.page(asked.rpartition("/")[2]).status == "mustering"
 
 
+def test_a_pause_is_told_with_its_beginning(signed_in: Browsers, people: People) -> None:
+    ada = signed_in("ada")
+    board = f"/games/{people.game({'stark': 'ada', 'tyrell': 'bo'})}"
+    assert ada.post(f"{board}/emergency-pause", {"reason": "ill"}).status_code == 303
+    assert "The game has been paused since " in ada.get(board).text
+
+
 def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: People) -> None:
     ada = signed_in("ada")
     board = f"/games/{people.game({'stark': 'ada'})}"

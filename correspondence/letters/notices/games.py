@@ -13,7 +13,7 @@ NOTICES: dict[str, NoticeWords] = {
         subject=N_("{title}: are you there?"),
         paragraphs=(
             N_("All seats are taken. Before the first call everybody says that they are there."),
-            N_("Please confirm until {until}. Whoever does not is replaced before the game begins."),
+            N_("Please confirm by {until}. Whoever does not is replaced before the game begins."),
         ),
         button=N_("I am there"),
         urgent=True,

@@ -34,6 +34,9 @@ def test_the_last_yes_begins_the_game(people: People, store: Store, lobby: Lobby
     assert (page.status, page.must_confirm, page.call) == ("mustering", True, None)
     assert people.page(game_id, "cy").must_confirm is False, "who takes the last seat has shown to be there"
     assert people.deliver() == 2
+    letter = people.letters("ada")[-1].get_body(("plain",))
+    assert letter is not None
+    assert "Please confirm by " in letter.get_content()
     for name in ("ada", "ada", "bo"):
         with store.begin() as session:
             confirm(session, people.account_in(session, name), game_id, people.now)
