@@ -195,7 +195,8 @@ class Lines:
             return True
         if current is None or prefixed and first:
             if not self._bare(words, scope, behalf):
-                self._prose(words)
+                # Behind `FOR martell:` stands no prose.
+                self._prose(words) if not prefixed else self.faults.append(self.not_read(words[0].start))
             return True
         if not self._goes_on(words, current[2], first=first):
             self._add(words, soft=first)
@@ -327,6 +328,11 @@ class Lines:
         begin, number = self.source.starts[self.source.line(at) - 1], self.source.line(before)
         text, other = shown(self.source.line_text(at)), shown(self.source.line_text(before))
         return refuse("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
+
+    def not_read(self, begin: int) -> Fault:
+        """What to raise for a line that was read as prose and may be more."""
+        text = shown(self.source.line_text(begin))
+        return refuse("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
         """A line that begins with no keyword: passed over, or refused if one may have been meant."""

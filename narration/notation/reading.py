@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -12,11 +13,11 @@ from narration.notation.changes import Changes
 from narration.notation.cursor import Tongue
 from narration.notation.entries import Entry, Put, Reader
 from narration.notation.lines import Lines
-from narration.notation.remarks import COMMON, Remark
+from narration.notation.remarks import COMMON, Ordered, Remark, ordered
 from narration.notation.said import spelt
 from narration.notation.script import Script
 from narration.notation.tables import Notation
-from narration.notation.tokens import Fault, Source, refuse, shown, tokens
+from narration.notation.tokens import Fault, Source, Token, refuse, tokens
 
 MOST_LETTERS = 64 * 1024
 MOST_LINES = 2000
@@ -30,6 +31,7 @@ MOST_WRAPPED = 4
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
+_DIFFERENCE = re.compile(r"(?<!\S)[0-9]+ - [0-9]+(?!\S)")
 
 
 def read_text(
@@ -113,22 +115,58 @@ class _Reading:
         begun = {self.source.line(entry.begin) for entry in entries}
         doubtful = self._headed(begun)
         ready = self.source.line(self.lines.said_at) if self.lines.ready else 0
+        contradicted = any(fault.code == "said-otherwise" for fault in self.faults)
+        spoken = self._spoken(entries, loud=loud)
         for number, _ in list(self.lines.unread):
             begin = self.source.starts[number - 1]
             remark = self._remark(number)
             below = begin > first
-            belied = remark is not None and self._next_line(number) in begun and remark.belies
-            if remark is None or belied or (below and remark.takes_back) or (entries and not loud and remark.instructs):
-                self.faults.append(self._not_read(begin))
+            # What contradicts itself is asked about already.
+            altered = remark is not None and bool(entries) and not contradicted
+            if remark is None or altered and self._altered(remark, number, begun, spoken, below=below):
+                self.faults.append(self.lines.not_read(begin))
             elif self.lines.cleared and (remark.instructs or not entries and self._below_clear(begin, remark)):
                 # The sheet would be emptied, and nothing put in its place.
-                self.faults.append(self._not_read(begin))
+                self.faults.append(self.lines.not_read(begin))
             elif self._next_line(number) in begun and self.lines.addresses(remark):
                 self.faults.append(self.lines.not_for_a_vassal(self.source.line_text(begin), begin))
             doubtful = doubtful or (remark is not None and remark.speaks(above=bool(entries) and not below))
+            doubtful = doubtful or (remark is not None and remark.unfinished)
             if ready and remark is not None and (number > ready or number + 1 == ready):
                 doubtful = doubtful or remark.unsettles(above=number < ready)
         return doubtful
+
+    def _altered(self, remark: Remark, number: int, begun: set[int], spoken: Ordered, *, below: bool) -> bool:
+        """Whether a line that was read as prose alters what was read beside it, or may have been more of it."""
+        near = self._next_line(number) in begun
+        if (near or not below) and remark.belies(near=near) or below and (remark.takes_back or remark.bends(spoken)):
+            return True
+        return not spoken.loud and remark.instructs
+
+    def _spoken(self, entries: list[Entry], *, loud: bool) -> Ordered:
+        """What entries speak of. What stands behind them as a comment must not alter them."""
+        for entry in () if loud else entries:
+            # "3 - 2" may be a sum, or two numbers.
+            if _DIFFERENCE.search(" ".join(token.text for token in entry.tokens)):
+                self.faults.append(self.lines.not_read(entry.begin))
+        notes = [(entry, self._note(entry)) for entry in entries]
+        if not self.lines.unread and not any(note for _, note in notes):
+            return ordered((), loud=loud)
+        spoken = ordered([self.lines.remark(entry.tokens) for entry in entries], loud=loud)
+        for entry, note in notes:
+            remark = self.lines.remark(note) if note else None
+            if remark is not None and (remark.corrects or spoken.numbers and remark.numbers):
+                self.faults.append(self.lines.not_read(entry.begin))
+        return spoken
+
+    def _note(self, entry: Entry) -> list[Token]:
+        """The words of the comment behind an entry."""
+        line = self.source.line_text(entry.begin)
+        text = line.partition(" #")[2] if '"' not in line and "{" not in line else ""
+        try:
+            return tokens(text.replace("#", " "), entry.begin)
+        except Fault:
+            return []
 
     def _next_line(self, number: int) -> int:
         """The number of the next line below one that is not empty."""
@@ -144,13 +182,13 @@ class _Reading:
             if text.isupper() or not text or self.source.line(at) + 1 not in begun:
                 continue
             if text.endswith(":"):
-                self.faults.append(self._not_read(at))
+                self.faults.append(self.lines.not_read(at))
             doubtful = doubtful or at == self.lines.said_at and self.source.line(at) < min(begun)
         at = self.lines.ended_at
         if at >= 0 and (
             max(begun, default=0) > self.source.line(at) or max(self.lines.said_at, self.lines.cleared_at) > at
         ):
-            self.faults.append(self._not_read(at))
+            self.faults.append(self.lines.not_read(at))
         return doubtful
 
     def _below_clear(self, begin: int, remark: Remark) -> bool:
@@ -175,10 +213,6 @@ class _Reading:
     def _loud(self, entry: Entry) -> bool:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
         return self.reader.keyword(entry).isupper()
-
-    def _not_read(self, begin: int) -> Fault:
-        text = shown(self.source.line_text(begin))
-        return refuse("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _put(self, lines: Lines) -> list[tuple[str, Entry, Put]]:
         """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
@@ -228,15 +262,15 @@ class _Reading:
             return fault
         remark = self.lines.remark(entry.tokens)
         if first and remark.takes_back:
-            return self._not_read(fault.at)
+            return self.lines.not_read(fault.at)
         # Whole sentences are near everything.
-        short = len(entry.tokens) <= MAX_MISSPELT
+        short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite
         if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in COMMON):
             return fault
         if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
             return fault
         if remark.kinds:
-            return fault if chance else self._not_read(fault.at)
+            return fault if chance else self.lines.not_read(fault.at)
         self.lines.pass_over(entry.begin if chance else fault.at)
         return None
 

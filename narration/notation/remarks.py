@@ -7,12 +7,25 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile
+from typing import NamedTuple
 
 from narration.notation.amounts import COUNTED
 from narration.notation.commands import COMMANDS
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names
 from narration.notation.said import Phrases, Said, phrases, said, spelt
+from narration.notation.second_thoughts import (
+    AMOUNTS,
+    DISOWNS,
+    KINDLY,
+    NUMBERS,
+    PERSONS,
+    POINTING,
+    TIMES,
+    UNFINISHED,
+    WAVERING,
+    has,
+)
 from narration.notation.tokens import Token
 
 
@@ -45,6 +58,7 @@ MAX_NAME_WORDS = 5
 MAX_WORDS = 400
 # Shorter beginnings of words and of names are too often something else.
 MIN_BEGINNING = 6
+MIN_CARD = 4
 _SHORT_ORDER = re.compile(r"[a-z]{1,2}[+-][0-9]")
 _SMALL = re.compile(r"[0-9]{1,2}")
 # Before a number that counts rounds and days, and no pieces.
@@ -79,6 +93,9 @@ _AGAIN = phrases(
 )
 # What a mail brings, as its first line says.
 _ORDERS = _words("orders order moves ordini ordine mosse ordenes orden jugadas")
+_HOW = _words("how hows whats wie come che como que")
+_BLUNT = _words("no not nope non")
+_MINE = _words("my mine our ours miei mie nostri nostre mis mias nuestras")
 _NOT_YET = phrases(
     {"": said("not ready/not yet/hold on", "non pronto/non sono pronto/non ancora", "no listo/todavia no")}
 )
@@ -118,7 +135,8 @@ CHANGING = _words(
     dont cancel forget ignore scratch change maybe perhaps or otherwise anzi invece piuttosto pero ma solo
     soltanto tranne salvo eccetto senza scusa scusate ops correzione aspetta meglio se quando non annulla dimentica
     ignora cambia forse magari oppure altrimenti mejor sino pero solo solamente salvo excepto sin perdon ups correccion
-    espera si cuando cancela olvida cambia quiza quizas o plus"""
+    espera si cuando cancela olvida cambia quiza quizas o plus once until till provided assuming
+    minus meno menos was were era erano fue eran"""
 )
 # With these first, or with _UNREAL in it, a line just above orders says that they are none, or not yet.
 _BEFORE = _words(
@@ -128,12 +146,14 @@ _UNREAL = phrases(
     {
         "": said(
             "only if/only when/draft/example/last round/last turn/yesterday i/for tomorrow/"
-            "to do tomorrow/will probably/would probably/i would do/in your place/i asked/i told/said he/said hed/"
+            "to do tomorrow/will probably/would probably/i would do/in your place/i asked/i told/id do/i might/"
+            "proposal/suggestion/suggested/proposed/tell me/said he/said hed/"
             "said she/said shed/said they/said theyd",
             "solo se/solo quando/soltanto se/bozza/esempio/turno scorso/scorso turno/round scorso/scorso round/ieri ho/"
-            "da fare domani/per domani/secondo me/al posto tuo/al tuo posto/gli ho chiesto/le ho chiesto/ha detto che",
+            "da fare domani/per domani/secondo me/farei/proposta/propongo/suggerisco/al posto di/al posto tuo/"
+            "al tuo posto/gli ho chiesto/le ho chiesto/ha detto che",
             "solo si/solo cuando/solamente si/borrador/ejemplo/ronda pasada/turno pasado/ayer/para manana/"
-            "segun creo/en tu lugar/le pedi/dijo que",
+            "segun creo/haria/propuesta/propongo/sugiero/en lugar de/en tu lugar/le pedi/dijo que",
         )
     }
 )
@@ -152,12 +172,16 @@ MAX_SHORT = 7
 _COURTESIES = tuple(
     f"{text} "
     for text in said(
-        "no hurry/no rush/no worries/no problem/no pressure/no need/no questions/sorry for/sorry about/sorry i/"
+        "back in/back on/that should do/no hurry/no rush/no worries/no problem/no pressure/no need/"
+        "no questions/sorry for/sorry about/sorry i/"
         "sorry im/sorry all/sorry guys/sorry everyone/better luck/maybe next/no idea/not bad/no hard/no comment/"
+        "once again/once more/thats all/that is all/thats it/that is it/thats everything/that is everything/"
         "but thanks/but thank/if you need/if you want/if you have/if you like/dont worry/dont hesitate",
-        "scusa per/scusate per/scusa il/scusate il/ma grazie/se vuoi/se volete/se puoi/non preoccuparti/senza fretta/"
+        "questo e tutto/e tutto/tutto qui/scusa per/scusate per/scusa il/scusate il/ma grazie/se vuoi/se volete/"
+        "se puoi/non preoccuparti/senza fretta/"
         "senza rancore/meglio tardi/scusate ragazzi/scusate tutti",
-        "no pasa/no hay/no te preocupes/perdon por/perdon la/si quieres/si quereis/pero gracias/sin prisa/"
+        "eso es todo/es todo/nada mas/no pasa/no hay/no te preocupes/perdon por/perdon la/si quieres/si quereis/"
+        "pero gracias/sin prisa/"
         "sin mas/sin rencor/mejor tarde/perdon a",
     ).every()
 )
@@ -177,12 +201,31 @@ def _table(names: Names) -> Phrases[str]:
     return table
 
 
+class Ordered(NamedTuple):
+    """What entries speak of: ids of places, kinds of names, whether of somebody or a card, whether of numbers;
+    `loud`: by keywords in capitals alone."""
+
+    named: frozenset[str]
+    kinds: frozenset[str]
+    persons: bool
+    numbers: bool
+    loud: bool
+
+
+def ordered(entries: Sequence[Remark], *, loud: bool) -> Ordered:
+    """What entries speak of, all together."""
+    named = frozenset(one for entry in entries for one in entry.named)
+    kinds = frozenset(kind for entry in entries for kind in entry.kinds)
+    return Ordered(named, kinds, any(one.persons for one in entries), any(one.numbers for one in entries), loud)
+
+
 class Remark:
-    """A line that was read as prose: `kinds` is what it names, by kind."""
+    """A line that was read as prose: `kinds` is what it names, by kind, `named` the ids of its places."""
 
     def __init__(self, words: Sequence[Token], tongue: Tongue, vocabulary: Mapping[str, Said]) -> None:
         self.words, self.tongue = [token for token in words[:MAX_WORDS] if token.value is None], tongue
         self.places, self.cut = 0, len(words) > MAX_WORDS
+        self.named: set[str] = set()
         self.kinds = self._kinds(vocabulary)
         self.plain = [word for token in self.words for word in token.spelt.split() if word[0].isalnum()]
 
@@ -205,11 +248,93 @@ class Remark:
         spoken = self.kinds - {"house", "number"}
         if self._has(_TAKES_BACK) or (spoken or len(self.plain) <= MAX_LITTLE) and self._has(_MAY_TAKE_BACK):
             return True
+        if self._wavers:
+            return True
         # "Mejor apoyo", "anzi": what stands behind says what is wanted instead.
         little = len(self.plain) <= MAX_LITTLE and (bool(self.kinds) or not self._has(_NOT_YET))
+        little = little or self._terse and not self._postpones
         # "Not for Martell, for me."
         denies = self.plain[:1] == ["not"] and bool(self.kinds)
         return self.changes and (bool(spoken) or little or denies)
+
+    @property
+    def _wavers(self) -> bool:
+        """Whether it disowns what stands beside it, or is short and points at it: "that is too much", "the other"."""
+        if not self.plain:
+            return any(token.text[-1:] in "?0123456789" for token in self.words)
+        if f"{' '.join(self.plain)} ".startswith(_COURTESIES) or self._affirms:
+            return False
+        if self._postpones:
+            return False
+        pointing = "house" in self.kinds and not POINTING.isdisjoint(self.plain) or self._of_others
+        refuses = self.plain[0] in _BLUNT and len(self.plain) <= MAX_SHORT
+        if refuses or self._has(DISOWNS) or len(self.plain) <= MAX_LITTLE and self._terse and not self._signs:
+            return True
+        return self._terse and (pointing or not WAVERING.isdisjoint(self.plain))
+
+    @property
+    def corrects(self) -> bool:
+        """Whether, as a comment behind an instruction, it says another thing."""
+        return self.changes or self._has(_TAKES_BACK) or self._has(DISOWNS)
+
+    @property
+    def _postpones(self) -> bool:
+        """Whether its writer is not ready yet, and takes nothing back."""
+        return self._has(_NOT_YET) or self._has(_UNSURE) or self.unfinished
+
+    @property
+    def _of_others(self) -> bool:
+        """Whether it says of what stands beside it that these are orders, and not whose: "those were his orders"."""
+        points = self.plain[0] in POINTING and (self._has(_AGAIN) or not _ORDERS.isdisjoint(self.plain))
+        return points and _MINE.isdisjoint(self.plain)
+
+    @property
+    def polite(self) -> bool:
+        """Whether it is a courtesy, and speaks of nothing in the game."""
+        return not (self.kinds or KINDLY.isdisjoint(self.plain) or self.takes_back)
+
+    @property
+    def _signs(self) -> bool:
+        """Whether it may be somebody's name."""
+        letters = [word.text[0] for word in self.words if word.text[0].isalpha()]
+        return bool(letters) and all(letter.isupper() for letter in letters)
+
+    @property
+    def _terse(self) -> bool:
+        """Whether it is short and says nothing polite."""
+        return len(self.plain) <= MAX_SHORT and KINDLY.isdisjoint(self.plain)
+
+    def bends(self, entries: Ordered) -> bool:
+        """Whether it speaks of what entries beside it order: of the same place, or of what they have and it gives no
+        place for; of a number beside theirs."""
+        little = not entries.loud or len(self.plain) <= MAX_SHORT
+        if entries.named & self.named or self.named and little and not self.asks:
+            return True
+        if entries.persons and (self.persons or self._terse and not PERSONS.isdisjoint(self.plain)):
+            return True
+        if "order" in self.kinds and entries.named and not self.named:
+            return True
+        if "house" in self.kinds and entries.numbers and KINDLY.isdisjoint(self.plain) and not self._signs:
+            return True
+        shared = entries.kinds & self.kinds & {"order", "track", "card", "unit", "house"}
+        if shared and not self.named:
+            return True
+        return entries.numbers and (self.numbers or self._terse and not AMOUNTS.isdisjoint(self.plain))
+
+    @property
+    def persons(self) -> bool:
+        """Whether it names a card or somebody, also by one word of the name."""
+        names = (word for word in self.plain if len(word) >= MIN_CARD and word not in _EVERYDAY | COMMON)
+        return "card" in self.kinds or any(
+            self.tongue.names.matches(word, ("card", "leader", "ally")) for word in names
+        )
+
+    @property
+    def numbers(self) -> bool:
+        """Whether it says a number, in words too: none of rounds or days."""
+        words = [*self.plain, ""]
+        in_words = any(word in NUMBERS and words[place + 1] not in TIMES for place, word in enumerate(self.plain))
+        return "number" in self.kinds or in_words
 
     @property
     def changes(self) -> bool:
@@ -223,21 +348,40 @@ class Remark:
         """Whether its first word is the Spanish for yes, which has an accent, and no "if"."""
         return self.words[0].text.lower() in ("s\u00ed", "s\u00ec")
 
+    def belies(self, *, near: bool) -> bool:
+        """Whether, above orders, it says that they are none: a condition just above them (`near`), a draft, what was or
+        what may be."""
+        begins = bool(self.plain) and near and self.plain[0] in _BEFORE and not self._affirms
+        tables = (_UNREAL, DISOWNS, _TAKES_BACK, _NOT_YET)
+        return begins or near and (self.asks or self._of_somebody) or any(map(self._has, tables))
+
     @property
-    def belies(self) -> bool:
-        """Whether, just above orders, it says that they are none: a condition, a draft, what was or what may be."""
-        begins = bool(self.plain) and self.plain[0] in _BEFORE and not self._affirms
-        return begins or self._has(_UNREAL) or self._has(_TAKES_BACK) or self._has(_NOT_YET)
+    def asks(self) -> bool:
+        """Whether it is a question, and not how somebody is."""
+        polite = self.plain[:1] and self.plain[0] in _HOW or not KINDLY.isdisjoint(self.plain)
+        return bool(self.words) and "?" in self.words[-1].text and not polite
+
+    @property
+    def _of_somebody(self) -> bool:
+        """Whether, above orders, it speaks of a house, and does not only say whose they are: "Lannister will do"."""
+        introduces = not _ORDERS.isdisjoint(self.plain) or not _GREETINGS.isdisjoint(self.plain) or "here" in self.plain
+        return "house" in self.kinds and len(self.plain) > 2 and not introduces
 
     def unsettles(self, *, above: bool) -> bool:
         """Whether beside READY it says that it is not meant so, or not yet; `above`: just above it."""
         if above:
-            return bool(self.plain) and (self.plain[-1] in ("not", "non", "no") or self.belies)
-        return self.takes_back or self.changes and len(self.plain) <= MAX_SHORT or self._has(_UNSURE)
+            # "I am not quite" goes on with the line below.
+            wrapped = self._terse and self.words[-1].text[-1].isalnum() and not self._signs
+            return bool(self.plain) and (wrapped or self.plain[-1] in ("not", "non", "no") or self.belies(near=True))
+        return self.takes_back or self.changes and len(self.plain) <= MAX_SHORT or self._has(_UNSURE) or self.asks
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it says that more is to come, or that the turn is not to close yet."""
+        return self._has(UNFINISHED)
 
     def _has(self, table: Phrases[str]) -> bool:
-        text = f" {' '.join(self.plain)} "
-        return any(f" {phrase} " in text for phrase in table.known)
+        return has(table, " ".join(self.plain))
 
     def speaks(self, *, above: bool) -> bool:
         """Whether somebody may have thought that it orders something; `above`: it stands above what was read, as
@@ -266,7 +410,10 @@ class Remark:
                 kind = self._said(place, kinds)
             if kind:
                 found.add(kind)
-            self.places += kind == "place"
+            if kind == "place":
+                self.places += 1
+                text = " ".join(token.spelt for token in self.words[place : place + length])
+                self.named.update(self.tongue.names.matches(text, ("area", "council")))
             place += length
         return found
 
@@ -309,12 +456,16 @@ class Remark:
         """Whether a number may be one of pieces: no round, time of day or date."""
         before = self.words[place - 1].spelt if place else ""
         after = self.words[place + 1].spelt if place + 1 < len(self.words) else ""
-        return before not in _COUNTERS and not (
-            before == ":"
-            and place > 1
-            and self.words[place - 2].spelt.isdecimal()
-            or after == ":"
-            and self._time(place)
+        return (
+            before not in _COUNTERS
+            and after not in TIMES
+            and not (
+                before == ":"
+                and place > 1
+                and self.words[place - 2].spelt.isdecimal()
+                or after == ":"
+                and self._time(place)
+            )
         )
 
     def _time(self, place: int) -> bool:

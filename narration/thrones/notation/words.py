@@ -154,7 +154,7 @@ PARTS = {
 VOCABULARY = {
     "order": said(
         "march/raid/support/defen/consolid/attack/invad/invas/assault/muster/retreat/conquer",
-        "marci/razzi/incurs/appogg/difen/attacc/assalt/arruol/ritir/conquist",
+        "marci/razzi/incurs/appogg/difen/difes/attacc/assalt/arruol/ritir/conquist",
         "saque/apoy/ataca/ataqu/asalt/reclut/retir/retroced",
     ),
     "unit": said(

@@ -34,6 +34,14 @@ COURTEOUS = [
     "Hi Stark,\nwinterfell march\nready",
     "winterfell march\nready\nFine.",
     "ORDERS winterfell M\nREADY\n\nOne more thing: great game",
+    "winterfell march\nREADY\nGood luck to everyone",
+    "winterfell march\nready\n\nBack in three weeks",
+    "My orders, hopefully not too late:\nwinterfell march\nREADY",
+    "Hi, how are you?\nwinterfell march\nready\n\nMary-Ann",
+    "winterfell march\npronto\nA domenica",
+    "winterfell march\nlisto\n\nEso es todo",
+    "winterfell march\nREADY\n\nThis email and any attachments are confidential.",
+    "ORDERS winterfell M # the raven is mine\nREADY",
 ]
 EDITIONS = {
     "1": "first-edition",
