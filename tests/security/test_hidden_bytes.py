@@ -11,168 +11,65 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace as settings_replace
+from datetime import datetime
 from difflib import unified_diff
+from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import pytest
 from flask import Flask
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.thrones.state.events import RavenLooked
 from correspondence.accounts.preferences import choose_light
-from correspondence.models.archive import CurrentPosition, RoundRecords
-from correspondence.models.press import PressMessage
+from correspondence.models.archive import RoundRecords
 from correspondence.models.receipts import SheetReceipt
 from correspondence.models.sheets import SheetVersion
-from correspondence.overview.happening import signs_for
-from correspondence.press import use_cases as press
+from correspondence.push.lock_screen import PUSHED
+from correspondence.webhooks.use_cases import add_webhook
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
-from tests.adjudicator.what_if import secrets
-from tests.adjudicator.what_if.secrets import Stop
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer
 from tests.correspondence.people import People
+from tests.correspondence.push.push_service import Receiver, tell
 from tests.security.reading import Reader, text_of
+from tests.security.two_games import (
+    BODY,
+    DEALS,
+    DRAGONS,
+    TABLES,
+    Table,
+    change_secrets,
+    dealt_otherwise,
+    play,
+    position_in,
+    seen_in,
+    tail_of,
+)
 from tests.slices import often
 from tests.web.copied_sites import copied
 
-BODY, OTHER_BODY = "We march at dawn on the left", "We stay in bed on the right."
 # So many letters of a hash are enough to try what was hashed.
 MIN_LETTERS = 6
-# Edition, players, rounds: a long one in which the raven's holder looks at cards, and shorter ones.
-TABLES = [("second-edition", 3, 9), (cards_in_hands.HOST_SET, 4, 2), ("first-edition", 5, 2), ("btwixt", 4, 2)]
+# By day the one in which a vassal's hand is another.
+TURNS = [one for one in TABLES if one[0] == DRAGONS or often(0, 1)]
+# Among so many other deals one is played like the first.
+MOST_DEALS = 20
 # Whatever else is read, these are answered.
 EXPECTED = [f"cy at {where}" for where in ("what_ifs.first", "what_ifs.kept", "what_ifs.moments", "a suggestion")]
 EXPECTED += ["a stranger at the stream since the last call"]
-replace = msgspec.structs.replace
 
 
-class Table(NamedTuple):
-    """A running game of three people: its edition, its id, cy's house, where its event stream was for cy a call ago,
-    and the rounds whose replay is read: one that begins with a shuffle, and the last one."""
-
-    edition: str
-    game: str
-    house: str
-    last_event: str
-    rounds: list[int]
-
-
-@pytest.fixture(params=TABLES[: often(2, 4)], ids=lambda table: table[0])
+@pytest.fixture(params=TABLES[: often(3, 5)], ids=lambda table: table[0])
 def table(request: pytest.FixtureRequest, people: People) -> Iterator[Table]:
-    """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo a letter, and a sheet."""
+    """A game as `two_games` has it, on a service that takes mail."""
     edition, players, rounds = request.param
     people.store.settings = settings_replace(
         people.store.settings, mail_in="orders@rookery.example", mail_in_checked_by=SERVER
     )
-
-    def play(there: People) -> tuple[str, str, str, list[int]]:
-        # Lannister begins with the raven.
-        houses = sorted(face.candidates(face.edition(edition), players), key=lambda house: house != "lannister")
-        humans = dict(zip(houses, ("ada", "bo", "cy"), strict=False))
-        game = there.game(humans, edition=edition, players=players, press=("private", "public"))
-        last = ""
-        while tail_of(there) is None or there.page(game).round < rounds:
-            with there.store.read() as session:
-                last = signs_for(session, game, there.account_in_read(session, "cy"), there.now).told()
-            there.submit(game, "ada", b'{"raven":[{"look":true}]}' if edition == "second-edition" else b"{}")
-            there.adjudicate(game)
-        there.submit(game, "ada", b"{}", True)
-        with there.store.begin() as session:
-            choose_light(session, there.account_in(session, "cy"), True)
-            press.send(session, there.account_in(session, "ada"), game, "houses", (houses[1],), BODY, there.now)
-        with there.store.read() as session:
-            shuffle, looks = (
-                last_shuffle(session),
-                [one for one in all_records(session) if isinstance(one.event, RavenLooked)],
-            )
-            assert shuffle is not None
-            assert edition != "second-edition" or len(looks) > 5
-            return str(game), houses[2], last, sorted({shuffle[0].round, there.page(game).round - 1})
-
     with cards_in_hands.host_cards() if edition == cards_in_hands.HOST_SET else nullcontext():
-        yield Table(edition, *copied(f"hidden-bytes-{edition}", people, play))
-
-
-def last_shuffle(session: Session) -> tuple[RoundRecords, list[Record], int] | None:
-    """Of the newest shuffle of a deck that still has cards of it: the row, its records, the place in them."""
-    position = position_in(session)
-    edition, decks = position.edition, getattr(position.hidden, "decks", None) or {"deck": position.hidden.deck}
-    for row in session.scalars(select(RoundRecords).order_by(RoundRecords.first.desc())):
-        records = face.decode_records(edition, row.document)
-        for place in reversed(range(len(records))):
-            event: Any = records[place].event
-            deck = decks.get(getattr(event, "deck", getattr(event, "what", "")), [])
-            order = list(getattr(event, "order", ()))
-            if order and order[-1] != order[-2] and _place(deck, order[-2:]) is not None:
-                return row, records, place
-    return None
-
-
-def all_records(session: Session) -> list[Record]:
-    """Everything that happened in the one game there is."""
-    rows = session.scalars(select(RoundRecords).order_by(RoundRecords.first))
-    return [record for row in rows for record in face.decode_records(position_in(session).edition, row.document)]
-
-
-def position_in(session: Session) -> Any:
-    """The stored position of the one game there is."""
-    return face.decode(session.scalars(select(CurrentPosition)).one().document)
-
-
-def _place(deck: list[str], pair: list[str]) -> int | None:
-    return next((place for place in range(len(deck) - 1) if deck[place : place + 2] == pair), None)
-
-
-def tail_of(people: People) -> bytes | None:
-    """The end of the order of a shuffled deck, of which nobody has seen a card, as JSON; None until there is one."""
-    with people.store.read() as session:
-        found = last_shuffle(session)
-        if found is None:
-            return None
-        event: Any = found[1][found[2]].event
-        return msgspec.json.encode(event.order[-3:])[1:]
-
-
-def _other_cards(record: Record, shuffled: bool, table: Table) -> Record:
-    """A record with another card that somebody looked at, or where the deck was shuffled, another order."""
-    event: Any = record.event
-    if isinstance(event, RavenLooked) and event.house != table.house:
-        return replace(record, event=replace(event, card="another-card"))
-    order = getattr(event, "order", ())
-    if shuffled and len(order) > 1:
-        return replace(record, event=replace(event, order=(*order[:-2], *reversed(order[-2:]))))
-    return record
-
-
-def change_secrets(people: People, table: Table) -> None:
-    """All that cy does not know is drawn anew, and other cards stand in the records; the letter and the sheet say
-    something else."""
-    with people.store.begin() as session:
-        found = last_shuffle(session)
-        assert found is not None
-        for row in session.scalars(select(RoundRecords)):
-            records = face.decode_records(table.edition, row.document)
-            row.document = face.encode_records([_other_cards(record, row is found[0], table) for record in records])
-        stored, position = session.scalars(select(CurrentPosition)).one(), position_in(session)
-        shown: Any = face.resume(position_in(session))
-        stop = Stop(stored.document, shown, all_records(session))
-        disguise = secrets.disguised if hasattr(position.hidden, "decks") else cards_in_hands.disguised
-        others = (disguise(stop, table.house, f"another deal {number}") for number in range(10))
-        other: Any = next(one for one in others if one is not None)
-        # It is a key too.
-        other.hidden.seed = position.hidden.seed
-        assert other.hidden != position.hidden
-        stored.document = face.encode(other)
-        for message in session.scalars(select(PressMessage)):
-            message.body = OTHER_BODY
-        for version in session.scalars(select(SheetVersion)):
-            version.document += b" "
+        gave = copied(f"hidden-bytes-{edition}", people, lambda there: play(there, edition, players, rounds))
+        yield Table(edition, *gave)
 
 
 class Hashes:
@@ -242,29 +139,41 @@ class Hashing:
         return self.digest().hex()
 
 
-def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch) -> dict[str, str]:
-    """All that a player, who gets neither letter nor sheet, and a stranger read of the game."""
-    found = dict[str, str]()
+def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *, turn: bool = False) -> dict[str, str]:
+    """All that a player, who gets neither letter nor sheet, and a stranger read of the game; what the player alone
+    reads when the open call was adjudicated, if it is a `turn`."""
     # Ids are drawn, and alike each time.
     patch.setattr("correspondence.rows.secrets.choice", Random(1).choice)
-    call, game = people.call(table.game), f"/games/{table.game}"
+    call = people.call(table.game)
     writer = Writer(people, table.game, "cy")
     for text in ("SUGGEST\nSTATUS\nMAP\nHISTORY 3\n", "WHATIF\n"):
         mail = writer.send(text)
         assert (mail.state, mail.reason) == ("done", "")
+    if turn:
+        people.adjudicate(table.game)
     people.deliver()
-    for name in ("cy", ""):
-        reader = Reader(app, people, name)
-        pages = dict(reader.everything({"game": table.game, "call": call}, packed=name == ""))
-        after = {"Last-Event-ID": table.last_event}
-        pages["the stream since the last call"] = text_of(reader.browser.get(f"{game}/events", headers=after))
-        for number in table.rounds:
-            pages |= moments_of(reader, f"{game}/rounds/{number}")
-        if name:
-            pages["a suggestion"] = text_of(reader.browser.post(f"/calls/{call}", {"do": "suggest"}))
-            pages |= dict(reader.letters())
+    found = dict[str, str]()
+    # What strangers read of a turn is part of what cy does.
+    for name in ("cy",) if turn else ("cy", ""):
+        pages = read_by(Reader(app, people, name), table, call, packed=turn or not name)
         found |= {f"{name or 'a stranger'} at {where}": text for where, text in pages.items()}
     return found
+
+
+def read_by(reader: Reader, table: Table, call: str, *, packed: bool) -> dict[str, str]:
+    """All that somebody reads of the game: of this call, and of the open one."""
+    game, now = f"/games/{table.game}", reader.people.call(table.game)
+    pages = dict(reader.everything({"game": table.game, "call": call}, packed=packed))
+    after = {"Last-Event-ID": table.last_event}
+    pages["the stream since the last call"] = text_of(reader.browser.get(f"{game}/events", headers=after))
+    for number in table.rounds if now == call else table.rounds[-1:]:
+        pages |= moments_of(reader, f"{game}/rounds/{number}")
+    if reader.name:
+        pages["a suggestion"] = text_of(reader.browser.post(f"/calls/{now}", {"do": "suggest"}))
+        pages |= dict(reader.letters()) | dict(reader.posts())
+    if now != call:
+        pages |= {path: text_of(reader.get(path)) for path in (f"/calls/{now}", f"/api/v1/calls/{now}")}
+    return pages
 
 
 def moments_of(reader: Reader, path: str) -> dict[str, str]:
@@ -278,27 +187,81 @@ def moments_of(reader: Reader, path: str) -> dict[str, str]:
     return found
 
 
-def test_others_read_the_same_whatever_is_hidden_and_no_plain_hash_of_it(
-    app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _database(people: People) -> bytes:
     people.store.close()
-    before = Path(str(people.store.engine.url.database)).read_bytes()
-    with monkeypatch.context() as patch:
-        hashes = Hashes(patch)
-        first = read(app, people, table, patch)
-    _check_hashes(people, app.config["SECRET_KEY"], hashes, "\n".join(first.values()))
-    people.restore(before)
-    change_secrets(people, table)
-    again = read(app, people, table, monkeypatch)
+    return Path(str(people.store.engine.url.database)).read_bytes()
+
+
+def _check_same(first: dict[str, str], again: dict[str, str]) -> None:
     assert list(first) == list(again)
     assert not [
         "\n".join([where, *unified_diff(first[where].splitlines(), again[where].splitlines(), lineterm="", n=0)])
         for where in first
         if first[where] != again[where]
     ]
+
+
+def test_others_read_the_same_whatever_is_hidden_and_no_plain_hash_of_it(
+    app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = _database(people)
+    with monkeypatch.context() as patch:
+        hashes = Hashes(patch)
+        first = read(app, people, table, patch)
+    _check_hashes(people, app.config["SECRET_KEY"], hashes, "\n".join(first.values()))
+    people.restore(before)
+    monkeypatch.setattr(*DEALS, dealt_otherwise("another deal"))
+    change_secrets(people, table)
+    _check_same(first, read(app, people, table, monkeypatch))
     for where in EXPECTED:
         assert first[where].startswith("200"), where
     assert sum(where.startswith("cy at letter ") for where in first) > table.rounds[-1], "answers and results"
+
+
+@pytest.mark.parametrize("table", TURNS, ids=itemgetter(0), indirect=True)
+def test_a_turn_tells_the_same_where_it_is_played_alike_whatever_is_hidden(
+    app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _be_told(people)
+    before, begun = _database(people), people.now
+    first = read(app, people, table, monkeypatch, turn=True)
+    with people.store.read() as session:
+        happened, hidden = seen_in(session, table), position_in(session).hidden
+    for number in range(MOST_DEALS):
+        with monkeypatch.context() as patch:
+            patch.setattr(*DEALS, dealt_otherwise(f"deal {number}"))
+            _begin_otherwise(people, table, before, begun, number)
+            people.adjudicate(table.game)
+            with people.store.read() as session:
+                if seen_in(session, table) != happened:
+                    continue
+                assert position_in(session).hidden != hidden
+            _begin_otherwise(people, table, before, begun, number)
+            _check_same(first, read(app, people, table, patch, turn=True))
+            break
+    else:
+        pytest.fail("no other deal was played alike")
+    for where in ("cy at exports.zip_", "cy at api-boards.results", "cy at the stream since the last call"):
+        assert first[where].startswith("200"), where
+    assert {"cy at post 0", "cy at notification 0"} <= first.keys()
+    assert "PNG" in [text for where, text in first.items() if where.startswith("cy at letter ")][-1], "a map"
+
+
+def _begin_otherwise(people: People, table: Table, before: bytes, begun: datetime, number: int) -> None:
+    """The game as it was, but for what cy does not know."""
+    people.restore(before)
+    people.now = begun
+    change_secrets(people, table, f"deal {number}", deeper=True)
+
+
+def _be_told(people: People) -> None:
+    """Cy gets whole letters from now on, and is told by a webhook and in a browser."""
+    people.deliver()
+    with people.store.begin() as session:
+        account = people.account_in(session, "cy")
+        choose_light(session, account, False)
+        tell(session, account, Receiver("https://push.example.org/cy").offered(), PUSHED, people.now)
+        add_webhook(session, account, "https://hooks.example.org/cy", ["results", "call-opened"], "", people.now)
 
 
 def _check_hashes(people: People, secret_key: str, hashes: Hashes, told: str) -> None:

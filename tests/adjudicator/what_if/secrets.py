@@ -59,11 +59,7 @@ def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
     pick = Picker(salt, "disguise")
     hidden = position.hidden
     hidden.seed = f"not {hidden.seed}"
-    for deck, cards in hidden.decks.items():
-        known = memory.places(deck, len(cards))
-        free = [place for place, card in enumerate(known) if card is None]
-        for place, card in zip(free, shuffle(salt, deck, [cards[place] for place in free]), strict=True):
-            cards[place] = card
+    shuffle_unknown(hidden.decks, memory, salt)
     for asked in stop.shown.waiting:
         # Together with others: some have answered already, others not.
         if asked.seat != seat and len(stop.shown.waiting) > 1 and pick(2):
@@ -73,6 +69,15 @@ def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
             position.progress.pending[asked.id] = entry
     _answer_otherwise(position, seat, pick)
     return position if looks_the_same(stop, seat, position) else None
+
+
+def shuffle_unknown(decks: dict[str, list[str]], memory: DeckMemory, salt: str, staying: int = 0) -> None:
+    """Decks in another order where a seat does not know it; so many cards on top of each stay."""
+    for deck, cards in decks.items():
+        known = memory.places(deck, len(cards))
+        free = [place for place, card in enumerate(known) if card is None and place >= staying]
+        for place, card in zip(free, shuffle(salt, deck, [cards[place] for place in free]), strict=True):
+            cards[place] = card
 
 
 def _answer_otherwise(position: Position, seat: str, pick: Picker) -> None:
