@@ -14,6 +14,9 @@ from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter, StoppedAddress
 from correspondence.outages.pulse import last_pulse, stopped
 
+# Games that are over are many, and nobody has to look after them.
+NOT_OVER = ("lobby", "mustering", "running", "set-aside")
+
 
 @dataclass(frozen=True)
 class Health:
@@ -31,6 +34,8 @@ class Health:
     oldest_letter_seconds: float
     letters_failed: int
     addresses_stopped: int
+    games_lobby: int
+    games_mustering: int
     games_running: int
     games_set_aside: int
     swept_seconds: float
@@ -52,7 +57,8 @@ def health(session: Session, now: datetime) -> Health:
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
     ).one()
     failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
-    counts = dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).all())
+    games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
+    counts = dict(session.execute(games).all())
     mails = incoming(session, now)
     return Health(
         calls_overdue=calls,
@@ -61,6 +67,8 @@ def health(session: Session, now: datetime) -> Health:
         oldest_letter_seconds=_age(oldest_letter, now),
         letters_failed=failed,
         addresses_stopped=session.scalar(select(func.count()).select_from(StoppedAddress)) or 0,
+        games_lobby=counts.get("lobby", 0),
+        games_mustering=counts.get("mustering", 0),
         games_running=counts.get("running", 0),
         games_set_aside=counts.get("set-aside", 0),
         swept_seconds=_age(last_pulse(session), now),

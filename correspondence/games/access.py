@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import CompoundSelect, bindparam, select, union
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.interfaces import ORMOption
 
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account
@@ -129,6 +130,11 @@ def _named(session: Session, game_id: str, *, lock: bool) -> Game | None:
 def keep(session: Session, game: Game) -> Game:
     """Let a game that was found by something of it be the one that is found by its name, in a session that reads."""
     return remembered(session, ("game", game.public_id, False), lambda: game)
+
+
+def seats_alone() -> ORMOption:
+    """For a list of games that says how many sit at each, not who: their seats are read without the accounts."""
+    return selectinload(Game.seats).lazyload(Seat.account)
 
 
 def seat_in(game: Game, account: Account | None) -> Seat | None:

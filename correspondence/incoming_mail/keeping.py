@@ -8,7 +8,7 @@ import zlib
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column, or_, select, true, update
 from sqlalchemy.orm import Session, aliased
 
 from correspondence.models.games import Seat
@@ -31,6 +31,8 @@ _HEAD = 64 * 1024
 EMPTIED_AT_ONCE = 500
 # Where the host has set no ceiling (0).
 UNLIMITED = 10**15
+# In the words of its index: SQLite uses that for no value that is bound.
+_HAS_BYTES = IncomingMail.stored_bytes > literal_column("0")
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\n[ \t]+)?<?([^<>\s]{1,250})>?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -88,7 +90,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
 
 def _kept_bytes(session: Session, content: str) -> bytes:
     """The packed bytes of a content, from whichever row has them; empty if none does."""
-    there = IncomingMail.content == content, IncomingMail.stored_bytes > 0
+    there = IncomingMail.content == content, _HAS_BYTES
     return session.scalar(select(IncomingMail.raw).where(*there).limit(1)) or b""
 
 
@@ -143,7 +145,7 @@ def _read_mails() -> Select[Any, Any]:
         or_(other.read_at.is_(None), other.state == "waiting"),
     )
     query = select(IncomingMail.id, IncomingMail.stored_bytes).where(
-        IncomingMail.stored_bytes > 0, IncomingMail.read_at.is_not(None), ~shared.exists()
+        _HAS_BYTES, IncomingMail.read_at.is_not(None), ~shared.exists()
     )
     return query.order_by(IncomingMail.state == "waiting", IncomingMail.id)
 
@@ -151,7 +153,7 @@ def _read_mails() -> Select[Any, Any]:
 def kept_now(session: Session) -> tuple[int, int]:
     """How many mails are kept with their bytes, and how many bytes these are, packed."""
     stored = IncomingMail.stored_bytes
-    count, size = session.execute(select(func.count(), func.sum(stored)).where(stored > 0)).one()
+    count, size = session.execute(select(func.count(), func.sum(stored)).where(_HAS_BYTES)).one()
     return count, int(size or 0)
 
 
@@ -162,7 +164,7 @@ def limits_of(settings: Settings) -> tuple[int, int]:
 
 def forget_mails(session: Session, now: datetime) -> None:
     """Empty mails that were read a while ago; later forget that they ever came."""
-    _empty(session, IncomingMail.read_at < now - KEPT, IncomingMail.raw != b"")
+    _empty(session, IncomingMail.read_at < now - KEPT, _HAS_BYTES)
     session.execute(delete(IncomingMail).where(IncomingMail.read_at < now - KNOWN))
 
 

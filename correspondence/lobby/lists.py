@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence.errors import Invalid, NotFound
-from correspondence.games.access import games_of, seat_in
+from correspondence.games.access import games_of, seat_in, seats_alone
 from correspondence.games.options import one_of
 from correspondence.games.presets import PRESETS
 from correspondence.games.substitutes import offered_seats
@@ -83,7 +83,8 @@ def find_games(session: Session, wanted: Wanted, account: Account | None = None)
             raise NotFound("no-such-game", N_("There is no such game."))
         queries = [query.where(Game.id < last) for query in queries]
     # Each by itself takes its newest from an index; one query with an "or" would read them all.
-    newest = {game for query in queries for game in session.scalars(query.order_by(Game.id.desc()).limit(PAGE + 1))}
+    queries = [query.order_by(Game.id.desc()).limit(PAGE + 1).options(seats_alone()) for query in queries]
+    newest = {game for query in queries for game in session.scalars(query)}
     games = sorted(newest, key=lambda game: -game.id)[: PAGE + 1]
     shown = games[:PAGE]
     return GamesFound(

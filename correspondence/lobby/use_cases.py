@@ -203,7 +203,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
 def cancel_stale_lobbies(session: Session, now: datetime, limit: int = 200) -> int:
     """Call off games that found no players for long; returns how many."""
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
-    stale = session.scalars(held(query.order_by(Game.id).limit(limit), skip_locked=True)).all()
+    stale = session.scalars(held(query.order_by(Game.created_at).limit(limit), skip_locked=True)).all()
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)

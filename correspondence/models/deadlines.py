@@ -24,7 +24,7 @@ class DeadlineChange(Row):
     reason: Mapped[str] = mapped_column(String(40))
     note: Mapped[str] = mapped_column(String(300), default="")
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
-    at: Mapped[datetime]
+    at: Mapped[datetime] = mapped_column(index=True)
 
 
 class Reminder(Row):

@@ -42,7 +42,7 @@ class EdictRow(Row):
     id: Mapped[Key]
     public_id: Mapped[PublicId]
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id"))
+    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id"), index=True)
     draft_number: Mapped[int] = mapped_column(default=0)
     number: Mapped[int]
     kind: Mapped[str] = mapped_column(String(32))

@@ -17,8 +17,7 @@ from correspondence.rows import Key, PublicId, Row
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward", "vassal"]
-_PAUSED, _MUSTERING = text("paused_until IS NOT NULL"), text("muster_until IS NOT NULL")
-_OFFERED = text("offered_at IS NOT NULL")
+_PAUSED, _OFFERED = text("paused_until IS NOT NULL"), text("offered_at IS NOT NULL")
 
 
 class Game(Row):
@@ -46,9 +45,10 @@ class Game(Row):
         Index("ix_games_status_settled", "status", "settled"),
         Index("ix_games_status_finished_at", "status", "finished_at"),
         Index("ix_games_status_evaluation_requested_at", "status", "evaluation_requested_at"),
+        Index("ix_games_status_muster_until", "status", "muster_until"),
+        Index("ix_games_status_created_at", "status", "created_at"),
         Index("ix_games_preset_created_at", "preset", "created_at"),
         Index("ix_games_paused_until", "paused_until", postgresql_where=_PAUSED, sqlite_where=_PAUSED),
-        Index("ix_games_muster_until", "muster_until", postgresql_where=_MUSTERING, sqlite_where=_MUSTERING),
     )
 
     id: Mapped[Key]

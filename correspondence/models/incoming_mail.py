@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
@@ -13,6 +13,7 @@ from correspondence.rows import Key, PublicId, Row
 # `stored`: not read yet. `done`: what it says was done. `refused`: answered with what was wrong. `waiting`: until its
 # player confirms it. `passed-over`: an automatic answer, a bounce, a mail for nobody. `failed`: set aside for a host.
 MailState = Literal["stored", "done", "refused", "waiting", "passed-over", "failed"]
+_HAS_BYTES = text("stored_bytes > 0")
 
 
 class IncomingMail(Row):
@@ -32,7 +33,13 @@ class IncomingMail(Row):
         Index("ix_incoming_mails_next_attempt_at", "next_attempt_at"),
         Index("ix_incoming_mails_state_recipient", "state", "recipient", "id"),
         Index("ix_incoming_mails_state_for_seat", "state", "for_seat"),
-        Index("ix_incoming_mails_stored_bytes", "stored_bytes"),
+        Index(
+            "ix_incoming_mails_read_at_stored_bytes",
+            "read_at",
+            "stored_bytes",
+            postgresql_where=_HAS_BYTES,
+            sqlite_where=_HAS_BYTES,
+        ),
         Index("ix_incoming_mails_content", "content"),
     )
 
@@ -53,7 +60,7 @@ class IncomingMail(Row):
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     next_attempt_at: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
-    read_at: Mapped[datetime | None]
+    read_at: Mapped[datetime | None] = mapped_column(index=True)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
     call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import Key, PublicId, Row
+
+_FAILED = text("failed_at IS NOT NULL")
 
 
 class Webhook(Row):
@@ -33,7 +35,10 @@ class WebhookPost(Row):
     """Something to be posted; kept, claimed and tried again as letters are. `key` names its effect."""
 
     __tablename__ = "webhook_posts"
-    __table_args__ = (Index("ix_webhook_posts_next_attempt_at", "next_attempt_at"),)
+    __table_args__ = (
+        Index("ix_webhook_posts_next_attempt_at", "next_attempt_at"),
+        Index("ix_webhook_posts_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
@@ -41,7 +46,7 @@ class WebhookPost(Row):
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id"), index=True)
     kind: Mapped[str] = mapped_column(String(24))
     body: Mapped[bytes]
-    written_at: Mapped[datetime]
+    written_at: Mapped[datetime] = mapped_column(index=True)
     next_attempt_at: Mapped[datetime | None]
     claimed_until: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)

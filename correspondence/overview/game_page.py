@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import case, select
+from sqlalchemy import Select, case, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
@@ -20,7 +19,7 @@ from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.readiness import houses_ready, ready_for, stage
 from correspondence.deadlines.pauses import may_go_on
-from correspondence.games.access import Who, game_named, games_of, seat_in, who_is
+from correspondence.games.access import Who, game_named, games_of, seat_in, seats_alone, who_is
 from correspondence.games.looking import NOTHING, last_shown, sees_readiness
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.new_game import NewGame
@@ -176,20 +175,21 @@ def my_games(session: Session, account: Account, limit: int = 100) -> list[GameL
     """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _lines(session, session.scalars(query.order_by(place, Game.id.desc()).limit(limit)).all(), account)
+    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(limit), account)
     return sorted(lines, key=lambda line: not line.waits)
 
 
 def open_games(session: Session, account: Account | None = None, limit: int = 50) -> list[GameLine]:
     """The games that everybody may join, newest first."""
     query = select(Game).where(Game.status == "lobby", Game.visibility == "open")
-    return _lines(session, session.scalars(query.order_by(Game.id.desc()).limit(limit)).all(), account)
+    return _lines(session, query.order_by(Game.id.desc()).limit(limit), account)
 
 
-def _lines(session: Session, games: Sequence[Game], account: Account | None) -> list[GameLine]:
+def _lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
+    games = session.scalars(query.options(seats_alone())).all()
     running = [game.id for game in games if game.status == "running"]
-    query = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status.in_(UNFINISHED))
-    calls = {call.game_id: call for call in session.scalars(query)} if running else {}
+    waiting = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status.in_(UNFINISHED))
+    calls = {call.game_id: call for call in session.scalars(waiting)} if running else {}
     ready = houses_ready(session, [call.id for call in calls.values()])
     lines = []
     for game in games:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence.accounts.absences import absences_of
 from correspondence.accounts.preferences import preferences_of
+from correspondence.games.access import seats_alone
 from correspondence.imports.queries import ImportLine, imports_of
 from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, SignInSession
 from correspondence.models.calls import OpenedCall
@@ -140,7 +141,7 @@ def _games(session: Session, account: Account) -> list[Game]:
         select(SeatHolder.game_id).where(SeatHolder.account_id == account.id),
         select(GameMaster.game_id).where(GameMaster.account_id == account.id),
     )
-    return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id)))
+    return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id).options(seats_alone())))
 
 
 def _game(session: Session, account: Account, game: Game) -> Document:

@@ -14,11 +14,10 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.health import Health, health
+from correspondence.health import NOT_OVER, Health, health
 from correspondence.incoming_mail.keeping import kept_now
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
-from correspondence.models.games import Game
 from correspondence.models.imports import Import
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.push import PushMessage
@@ -65,7 +64,7 @@ class _Collector(Collector):
         about = GaugeMetricFamily("rookery_info", "The version of Rookery", labels=["version"])
         about.add_metric([version("rookery")], 1)
         yield about
-        yield from _backlog(self._session, state)
+        yield from _backlog(self._session, state, self._now)
         yield from _done(totals)
         if self._broker is not None:
             yield from _queues(self._broker)
@@ -73,22 +72,24 @@ class _Collector(Collector):
         yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=pulse.count if pulse else 0)
 
 
-def _backlog(session: Session, state: Health) -> Iterator[Metric]:
+def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]:
     for name, meaning in GAUGES.items():
         yield GaugeMetricFamily(f"rookery_{name}", meaning, value=float(getattr(state, name)))
     yield GaugeMetricFamily(
         "rookery_adjudication_stopped", "1 while a clock that jumped stops everything", value=float(bool(state.stopped))
     )
-    games = GaugeMetricFamily("rookery_games", "Games by status", labels=["status"])
-    for status, count in session.execute(select(Game.status, func.count()).group_by(Game.status).order_by(Game.status)):
-        games.add_metric([status], count)
+    games = GaugeMetricFamily("rookery_games", "Games that are not over, by status", labels=["status"])
+    for status in NOT_OVER:
+        games.add_metric([status], getattr(state, f"games_{status.replace('-', '_')}"))
     yield games
     yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
     yield GaugeMetricFamily(
         "rookery_calls_failing",
-        "Open calls that were tried and not adjudicated",
+        "Calls that are due, were tried and are not adjudicated",
         value=session.scalar(
-            select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "open", OpenedCall.attempts > 0)
+            select(func.count())
+            .select_from(OpenedCall)
+            .where(OpenedCall.status == "open", OpenedCall.closes_at <= now, OpenedCall.attempts > 0)
         )
         or 0,
     )

@@ -58,17 +58,25 @@ PAST = (
     "UPDATE drafts SET status = 'published' WHERE {past}",
     "UPDATE votes SET closed_at = opened_at WHERE {past}",
     "UPDATE delegations SET revoked_at = until_at WHERE {past}",
+    "UPDATE outbox SET next_attempt_at = NULL, sent_at = written_at WHERE {past} AND next_attempt_at IS NOT NULL",
+    "UPDATE push_messages SET next_attempt_at = NULL, sent_at = written_at WHERE {past}",
+    "UPDATE incoming_mails SET state = 'done', read_at = received_at, next_attempt_at = NULL WHERE {past}",
+    "UPDATE incoming_mails SET raw = '', stored_bytes = 0 WHERE {past}",
+    "UPDATE evaluations SET at = asked_at WHERE {past} AND at IS NULL",
     "DELETE FROM sheet_drafts WHERE {past}",
 )
+# As PostgreSQL reads where there is much, though there be little: by an index, if one serves.
+BY_INDEX = "SELECT set_config('enable_' || way, 'off', true) FROM unnest(ARRAY['seqscan', 'hashjoin', 'mergejoin']) way"
 EXPLAINED = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One statement: its text and the buffers (of 8 KB) that it read."""
+    """One statement: its text, the buffers (of 8 KB) that it read, and the rows that it looked at in tables."""
 
     statement: str
     buffers: int
+    rows: int
 
 
 def multiply(store: Store, games: int) -> int:
@@ -86,13 +94,20 @@ def multiply(store: Store, games: int) -> int:
             connection.execute(text(change.format(past=f"id / {STRIDE} % {LIVE_EVERY} <> 0")))
         count = connection.scalar(select(func.count()).select_from(Game)) or 0
     vacuum(store)
+    # A change of nearly all rows at a stroke leaves pages in indexes nearly empty: no service has such indexes.
+    _by_itself(store, "REINDEX SCHEMA public")
     return count
 
 
 def vacuum(store: Store) -> None:
     """Bring the statistics of PostgreSQL's planner up to date, as it does by itself now and then."""
+    _by_itself(store, "VACUUM (ANALYZE)")
+
+
+def _by_itself(store: Store, statement: str) -> None:
+    """Execute what cannot be part of a transaction."""
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("VACUUM (ANALYZE)"))
+        connection.execute(text(statement))
 
 
 def _is_id(column: Any) -> bool:
@@ -131,8 +146,9 @@ def _copy(connection: Connection, table: Table, copies: int) -> None:
 
 
 @contextmanager
-def measured(store: Store) -> Iterator[list[Reading]]:
-    """What each statement that is executed meanwhile reads: it is explained first, and that is taken back."""
+def measured(store: Store, by_index: bool = False) -> Iterator[list[Reading]]:
+    """What each statement that is executed meanwhile reads: it is explained first, and that is taken back. With
+    `by_index` a table is read through only where no index serves, small as it may be."""
     readings: list[Reading] = []
 
     def explain(*event_arguments: Any) -> None:
@@ -141,18 +157,29 @@ def measured(store: Store) -> Iterator[list[Reading]]:
             return
         with connection.connection.cursor() as cursor:
             cursor.execute("SAVEPOINT explained")
+            if by_index:
+                cursor.execute(BY_INDEX)
             cursor.execute(
                 f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}", parameters[0] if many else parameters
             )
-            counts = cursor.fetchone()[0][0]["Plan"]
+            plan = cursor.fetchone()[0][0]["Plan"]
             cursor.execute("ROLLBACK TO SAVEPOINT explained")
-        readings.append(Reading(statement, counts["Shared Hit Blocks"] + counts["Shared Read Blocks"]))
+        readings.append(Reading(statement, plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], _rows(plan)))
 
     event.listen(store.engine, "before_cursor_execute", explain)
     try:
         yield readings
     finally:
         event.remove(store.engine, "before_cursor_execute", explain)
+
+
+def _rows(node: dict[str, Any]) -> int:
+    """The rows that a node of a plan and those below it looked at in tables, also those that they passed over."""
+    below = sum(_rows(one) for one in node.get("Plans", ()))
+    if "Relation Name" not in node or node["Node Type"] == "ModifyTable":
+        return below
+    passed_over = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+    return below + int((node["Actual Rows"] + passed_over) * node["Actual Loops"])
 
 
 @dataclass(frozen=True)
@@ -224,17 +251,19 @@ def _unknown_names(path: str, places: Places) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(path) if name} - set(places.at)
 
 
-def read_everything(site: Large) -> dict[str, list[Reading]]:
-    """What each page, list and chore reads, by address or name."""
+def read_everything(site: Large, by_index: bool = False) -> dict[str, list[Reading]]:
+    """What each page, list and chore reads, by address or name; `by_index` as for `measured`."""
     readings = {}
     for address in addresses(site.places):
-        with measured(site.store) as readings[address]:
+        with measured(site.store, by_index) as readings[address]:
             if address.startswith("/api/v1/"):
-                site.places.program.get(address.removeprefix("/api/v1"))
+                answer = site.places.program.get(address.removeprefix("/api/v1"))
             else:
-                site.places.browser.get(address)
+                answer = site.places.browser.get(address)
+        if answer.status_code >= 500:
+            raise AssertionError(f"{address} was answered with {answer.status_code}")
     for name, chore in chores(site.service).items():
-        with measured(site.store) as readings[name]:
+        with measured(site.store, by_index) as readings[name]:
             chore()
     return readings
 

@@ -147,7 +147,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     with store.begin() as session:
         ask_import(session, people.account_in(session, "ada"), b"{}", "", people.now)
         assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", people.now)
-        session.execute(update(OpenedCall).where(OpenedCall.status == "open").values(attempts=2))
+        waiting = update(OpenedCall).where(OpenedCall.status == "open")
+        session.execute(waiting.values(attempts=2, closes_at=people.now))
         session.execute(update(Pulse).values(at=people.now - timedelta(seconds=30)))
         text = page(session, people.now).decode()
     lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
@@ -166,6 +167,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert lines["rookery_sweeps_total"] == "2.0"
     assert lines["rookery_swept_seconds"] == "30.0"
     assert lines['rookery_games{status="running"}'] == "1.0"
+    assert lines['rookery_games{status="lobby"}'] == "0.0"
+    assert 'rookery_games{status="finished"}' not in lines
     assert float(lines["rookery_letters_due"]) > 0
     assert lines['rookery_letters_total{outcome="accepted"}'] == "0.0"
     people.deliver()
