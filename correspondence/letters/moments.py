@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date, format_timedelta
+from babel.lists import format_list
+from babel.units import format_unit
 
 from narration.words import Words
+
+UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def zone_named(name: str) -> tuple[tzinfo, str]:
@@ -34,8 +38,23 @@ def utc_time(moment: datetime, words: Words) -> str:
 
 @lru_cache(maxsize=256)
 def from_now(moment: datetime, now: datetime, words: Words) -> str:
-    """`in 2 days`, counted from when the letter was written."""
-    return format_timedelta(moment - now, add_direction=True, locale=words.locale)
+    """`in 3 days 12 hours`, counted from when the letter was written: never more than there is. `2 days ago` if it is
+    past."""
+    away = moment - now
+    if away < timedelta():
+        return format_timedelta(away, add_direction=True, locale=words.locale)
+    return words.say("in {span}", span=_span(int(away.total_seconds()), words))
+
+
+def _span(seconds: int, words: Words) -> str:
+    """A length of time in its largest unit and the one below, rounded down."""
+    first = next((place for place, (_, length) in enumerate(UNITS) if seconds >= length), len(UNITS) - 1)
+    parts: list[str] = []
+    for unit, length in UNITS[first : first + 2]:
+        number, seconds = divmod(seconds, length)
+        if number or not parts:
+            parts.append(format_unit(number, f"duration-{unit}", locale=words.locale))
+    return format_list(parts, "unit-narrow", locale=words.locale)
 
 
 @lru_cache(maxsize=256)
