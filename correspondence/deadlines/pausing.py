@@ -13,11 +13,13 @@ from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_on_resume
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.errors import Denied
-from correspondence.games.access import own_seat, who_is
+from correspondence.games.access import masters_of, own_seat, who_is
+from correspondence.games.delegates import delegates_now
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, GameMaster
-from correspondence.notices.use_cases import notify
+from correspondence.models.games import Game
+from correspondence.notices.choices import sooner
+from correspondence.notices.use_cases import Values, notify
 from correspondence.one_by_one import one_by_one
 from correspondence.row_locks import HELD
 from correspondence.store import Store
@@ -48,9 +50,7 @@ def pause(
     if until is not None:
         values["until"] = until
     what = f"paused-{reason}" if reason in CODES else "paused-asked"
-    key = f"{game.public_id}:paused:{int(now.timestamp())}"
-    notify(session, what, key, now, game=game, values=values)
-    tell_masters(session, game, f"gm-{what}", f"{key}:gm", now)
+    _tell(session, game, what, by, now, values)
     if by is not None:
         note(
             session,
@@ -137,13 +137,19 @@ def wake_games(store: Store, now: datetime) -> None:
     one_by_one(store, ids, lambda session, one: wake(session, one, now), trouble="a game does not wake", name="game")
 
 
-def tell_masters(session: Session, game: Game, what: str, key: str, now: datetime) -> None:
-    """A notice to those who master a game; to its maker if nobody does."""
-    query = select(GameMaster).where(
-        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
-    )
-    people = [master.account for master in session.scalars(query)]
-    if not people:
-        maker = session.get(Account, game.creator_id)
-        people = [maker] if maker is not None else []
-    notify(session, what, key, now, game=game, seats=(), accounts=people)
+def _tell(session: Session, game: Game, what: str, by: Account | None, now: datetime, values: Values) -> None:
+    """Tell players and masters (the maker, if there are none) of a pause, but not who paused the game: one letter each,
+    also to those who are both."""
+    key = f"{game.public_id}:paused:{int(now.timestamp())}"
+    masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
+    own = [] if by is None else [by]
+    apart = [one for one in masters if _as_master(session, game, one, now)]
+    notify(session, what, key, now, game=game, but=own + apart, values=values)
+    notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
+
+
+def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:
+    """Whether a master gets the letter for masters: who does not get the players', or wants it later."""
+    seats = [seat for seat in game.seats if seat.account_id == account.id and seat.letters]
+    acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
+    return not (seats or acts) or sooner(account, "gm", "deadlines")

@@ -20,11 +20,17 @@ from correspondence.write_batch import insert_soon
 
 # A letter that would come too late after the quiet hours does not wait for their end.
 LEAST_LEFT = timedelta(hours=2)
+SOONEST = ("at-once", "digest", "off")
 
 
 def chosen(account: Account, stream: str) -> str:
     """How an account wants the letters of a stream: `at-once`, `digest` or `off`."""
     return str(json.loads(account.streams or "{}").get(stream, "at-once"))
+
+
+def sooner(account: Account, stream: str, other: str) -> bool:
+    """Whether an account wants the letters of a stream sooner than those of another."""
+    return SOONEST.index(chosen(account, stream)) < SOONEST.index(chosen(account, other))
 
 
 @dataclass(frozen=True, kw_only=True)

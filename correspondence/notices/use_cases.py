@@ -36,11 +36,13 @@ def notify(
     game: Game | None = None,
     seats: Sequence[Seat] | None = None,
     accounts: Sequence[Account] = (),
+    but: Sequence[Account] = (),
     values: Values | None = None,
     link: str = "",
     opened: OpenCall | None = None,
 ) -> None:
-    """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`.
+    """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`,
+    `but` not to these.
 
     Whoever acts for a seat at that moment gets its reminders and news of deadlines too. Seats whose letters were ended
     get nothing. `what` names its words in `correspondence.notices`, which `values` fill; `link` is the address behind
@@ -56,7 +58,10 @@ def notify(
     due = opened.due_at if opened else values.get("due")
     call_id = opened.id if opened else _open_call(session, game) if game else ""
     letters = []
+    spared = {account.id for account in but}
     for reader in _readers(session, told.stream, seats, accounts, now):
+        if reader.account.id in spared:
+            continue
         notice = _notice(session, what, key, reader, game, values, link, opened, call_id, now)
         letters.append(
             Told(

@@ -12,6 +12,8 @@ _NOW = N_("It is {due} now; it was {old}.")
 _NOTE = N_("They say: {note}")
 _GOES_ON = N_("{title} goes on")
 _PAUSED = N_("{title} is paused")
+_REASON = N_("They say: {reason}")
+_UNTIL = N_("It goes on on {until} at the latest.")
 _SHEETS = N_("Sheets that were handed in stay, and can be changed.")
 
 
@@ -121,17 +123,15 @@ NOTICES: dict[str, NoticeWords] = {
     ),
     "paused-asked": _moved(
         N_("Whoever looks after the game has paused it."),
-        N_("They say: {reason}"),
-        N_("It goes on on {until} at the latest."),
+        _REASON,
+        _UNTIL,
         _SHEETS,
         subject=_PAUSED,
     ),
-    "paused-vote": _moved(
-        N_("The players voted for a pause."), N_("It goes on on {until} at the latest."), _SHEETS, subject=_PAUSED
-    ),
+    "paused-vote": _moved(N_("The players voted for a pause."), _UNTIL, _SHEETS, subject=_PAUSED),
     "paused-emergency": _moved(
         N_("A player has paused the game because something came up."),
-        N_("It goes on on {until} at the latest."),
+        _UNTIL,
         _SHEETS,
         subject=_PAUSED,
     ),
@@ -141,7 +141,9 @@ NOTICES: dict[str, NoticeWords] = {
     "paused-nobody": _moved(N_("Nobody plays any more. The game waits for substitutes."), subject=_PAUSED),
     "pause-ends-soon": _moved(N_("The pause ends on {until}."), _SHEETS, subject=N_("{title} goes on soon")),
     **{
-        f"gm-paused-{code}": NoticeWords(stream="gm", subject=_PAUSED, paragraphs=(words,), button=_LOOK)
+        f"gm-paused-{code}": NoticeWords(
+            stream="gm", subject=_PAUSED, paragraphs=(words, _REASON, _UNTIL), button=_LOOK
+        )
         for code, words in {
             "asked": N_("The game you look after was paused."),
             "vote": N_("The players of a game you look after voted for a pause."),

@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
+from correspondence.accounts.preferences import choose_streams
 from correspondence.calls.access import locked_game
 from correspondence.deadlines.pausing import go_on, wake_games
 from correspondence.deadlines.use_cases import close_now, emergency_pause, extend, move_deadline, pause, resume
 from correspondence.errors import Denied, Invalid
+from correspondence.models.accounts import DigestLine
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
-from tests.correspondence.people import People
+from tests.correspondence.desk.masters import make_master
+from tests.correspondence.people import People, text_of
 
 TWO = {"stark": "ada", "tyrell": "bo"}
 
@@ -33,6 +37,57 @@ def test_a_pause_keeps_what_was_left(people: People, store: Store) -> None:
     told = subjects(people, "bo")
     assert sum("is paused" in s for s in told) == 1
     assert sum("goes on" in s for s in told) == 1
+
+
+def pauses_told(people: People, name: str) -> list[str]:
+    """The letters to somebody which say that a game is paused."""
+    people.deliver()
+    return [text_of(letter) for letter in people.letters(name) if "is paused" in str(letter["Subject"])]
+
+
+def pause_by(people: People, store: Store, game_id: str, name: str) -> None:
+    with store.begin() as session:
+        by = people.account_in(session, name)
+        pause(session, locked_game(session, game_id), "The fair is in town", by, people.now)
+
+
+def test_a_pause_is_told_once_with_its_reason(people: People, store: Store) -> None:
+    """Ada and fay master the game, and ada plays it too."""
+    game_id = people.game(TWO, window_hours=48)
+    make_master(people, game_id, "fay")
+    pause_by(people, store, game_id, "fay")
+    for name in ("ada", "bo"):
+        (letter,) = pauses_told(people, name)
+        assert "> The fair is in town" in letter
+        assert "you look after" not in letter
+    assert pauses_told(people, "fay") == []
+
+    with store.begin() as session:
+        resume(session, locked_game(session, game_id), None, people.now)
+    people.later(hours=1)
+    pause_by(people, store, game_id, "ada")
+    (letter,) = pauses_told(people, "fay")
+    assert "The game you look after was paused." in letter
+    assert "> The fair is in town" in letter
+    assert len(pauses_told(people, "ada")) == 1
+    assert len(pauses_told(people, "bo")) == 2
+
+
+@pytest.mark.parametrize(
+    ("choices", "as_master"),
+    [({"deadlines": "off"}, [True]), ({"deadlines": "digest"}, [True]), ({"gm": "off"}, [False])],
+)
+def test_a_master_who_plays_gets_the_letter_that_they_want(
+    people: People, store: Store, choices: dict[str, str], as_master: list[bool]
+) -> None:
+    game_id = people.game(TWO, window_hours=48)
+    make_master(people, game_id, "fay")
+    with store.begin() as session:
+        choose_streams(session, people.account_in(session, "ada"), choices)
+    pause_by(people, store, game_id, "fay")
+    assert ["you look after" in letter for letter in pauses_told(people, "ada")] == as_master
+    with store.read() as session:
+        assert session.scalars(select(DigestLine)).all() == []
 
 
 def test_an_emergency_pause_ends_by_itself_and_comes_once(people: People, store: Store) -> None:

@@ -16,7 +16,11 @@ AWAY = {
     timedelta(days=2): ("in 2 days", "tra 2 giorni", "dentro de 2 días"),
     timedelta(days=2, microseconds=-1): ("in 1 day 23 hours", "tra 1 giorno 23 ore", "dentro de 1 día 23 horas"),
     timedelta(days=13, minutes=59): ("in 13 days", "tra 13 giorni", "dentro de 13 días"),
-    timedelta(hours=1, minutes=1, seconds=59): ("in 1 hour 1 minute", "tra 1 ora 1 minuto", "dentro de 1 hora 1 minuto"),
+    timedelta(hours=1, minutes=1, seconds=59): (
+        "in 1 hour 1 minute",
+        "tra 1 ora 1 minuto",
+        "dentro de 1 hora 1 minuto",
+    ),
     timedelta(seconds=90): ("in 1 minute 30 seconds", "tra 1 minuto 30 secondi", "dentro de 1 minuto 30 segundos"),
     timedelta(): ("in 0 seconds", "tra 0 secondi", "dentro de 0 segundos"),
     -timedelta(days=3): ("3 days ago", "3 giorni fa", "hace 3 días"),
