@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import click
 from sqlalchemy.orm import Session
@@ -21,7 +23,7 @@ from correspondence.overview.game_page import my_games
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
-from worker import startup
+from worker import environment, startup
 from worker.service import clock
 
 SWEEP_SECONDS = "2"
@@ -40,6 +42,11 @@ BANNER = """
   Ctrl-C stops everything; the game is kept in {folder}.
 """
 
+LOCK = "play.lock"
+RUNS = """`make play` runs already with {folder}, at {url} (process {process})
+  To stop it: Ctrl-C where it runs, or kill {process}
+  To play another one beside it: ROOKERY_DATA=another-folder make play"""
+
 
 class Failed(Exception):
     """The service did not start; the words say why."""
@@ -50,11 +57,12 @@ def play(first_port: int) -> None:
     port = _free_port(first_port)
     url = f"http://127.0.0.1:{port}"
     os.environ.update({"BASE_URL": url, "SWEEP_SECONDS": os.environ.get("SWEEP_SECONDS", SWEEP_SECONDS)})
-    settings = startup.settings()
     with ExitStack() as running:
+        running.enter_context(alone(environment.bare_settings().data_dir, url))
+        settings = startup.settings()
         running.enter_context(_until_told_to_stop())
         site = running.enter_context(_process("serve", "--port", str(port)))
-        worker = running.enter_context(_process("worker"))
+        worker = running.enter_context(_process("worker", "--leader", str(os.getpid())))
         _await_answer(f"{url}/health", site)
         click.echo(_banner(settings))
         try:
@@ -103,6 +111,25 @@ def _free_port(first: int) -> int:
                 continue
             return port
     raise Failed(f"no free port from {first} on")
+
+
+@contextmanager
+def alone(folder: Path, url: str) -> Iterator[None]:
+    """Be the only one that plays in a folder, at `url`: a second worker would do the work of the first. Raises Failed.
+
+    The operating system lets the lock go when the process ends, however it ends.
+    """
+    with (folder / LOCK).open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            at, _, process = file.read().partition(" ")
+            raise Failed(RUNS.format(folder=folder, url=at, process=process)) from None
+        file.truncate(0)
+        file.write(f"{url} {os.getpid()}")
+        file.flush()
+        yield
 
 
 @contextmanager
