@@ -18,6 +18,7 @@ from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, zone_named
+from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
 from correspondence.names import name_in
 from correspondence.outbox.returns import stopped_since
 from narration.face import narrator_of
@@ -69,6 +70,7 @@ def _globals() -> dict[str, Any]:
         "local": _local,
         "soon": _soon,
         "moment": _moment,
+        "pause_words": _pause_words,
         "call_name": _call_name,
         "TAKES_SHEETS": TAKES_SHEETS,
         "arms": arms,
@@ -161,6 +163,13 @@ def _moment(when: datetime) -> str:
 def _soon(when: datetime) -> str:
     """`in 2 days`."""
     return from_now(when, request_context.now(), request_context.words())
+
+
+def _pause_words(reason: str) -> str:
+    """Why a game is paused, as its letter says."""
+    if reason in WHY_PAUSED or not reason:
+        return _say(WHY_PAUSED[reason or "asked"])
+    return f"{_say(WHY_PAUSED['asked'])} {_say(REASON, reason=reason)}"
 
 
 @pass_context

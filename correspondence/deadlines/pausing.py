@@ -16,6 +16,7 @@ from correspondence.errors import Denied
 from correspondence.games.access import masters_of, own_seat, who_is
 from correspondence.games.delegates import delegates_now
 from correspondence.ledger.use_cases import note
+from correspondence.letters.notices.deadlines import WHY_PAUSED
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.notices.choices import sooner
@@ -46,10 +47,10 @@ def pause(
         call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
         call.closing_at, call.claimed_until = None, None
     game.paused_at, game.paused_until, game.pause_reason = now, until, reason[:200]
-    values: dict[str, str | int | datetime] = {"reason": "" if reason in CODES else reason}
+    values: dict[str, str | int | datetime] = {"reason": "" if reason in WHY_PAUSED else reason}
     if until is not None:
         values["until"] = until
-    what = f"paused-{reason}" if reason in CODES else "paused-asked"
+    what = f"paused-{reason}" if reason in WHY_PAUSED else "paused-asked"
     _tell(session, game, what, by, now, values)
     if by is not None:
         note(
@@ -60,9 +61,6 @@ def pause(
             {"reason": reason, "until": until and until.isoformat()},
             now,
         )
-
-
-CODES = ("asked", "vote", "emergency", "everybody", "nobody")
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:

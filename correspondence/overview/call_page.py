@@ -82,6 +82,8 @@ class CallPage(Readiness):
     standing: Sheet | None
     waits: bool
     may_wait: bool
+    paused_until: datetime | None
+    pause_reason: str
     extensions_left: int
     grace: bool
     # A sheet of before the game was taken back, which counts only if it is handed in again.
@@ -119,6 +121,8 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         standing=standing.sheet if standing else None,
         waits=may_wait and wants_to_wait(session, call, place.seat),
         may_wait=may_wait,
+        paused_until=game.paused_until,
+        pause_reason=game.pause_reason,
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),

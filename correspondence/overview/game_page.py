@@ -167,6 +167,7 @@ class GamePage:
     may_cancel: bool
     paused_at: datetime | None
     paused_until: datetime | None
+    pause_reason: str
     may_go_on: bool
     may_try_again: bool
 
@@ -324,6 +325,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "may_change": may_change(session, game, account),
         "paused_at": times_told(session, game, who)(game.paused_at) if game.paused_at and live else None,
         "paused_until": game.paused_until if live else None,
+        "pause_reason": game.pause_reason if live else "",
         "may_go_on": may_go_on(game, account, who),
         "may_try_again": game.status == "set-aside" and (who.gm or who.host),
     }

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask.testing import FlaskClient
 
+from correspondence.calls.access import locked_game
+from correspondence.deadlines.pausing import pause
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
@@ -168,6 +171,30 @@ def test_a_pause_is_told_with_its_beginning(signed_in: Browsers, people: People)
     board = f"/games/{people.game({'stark': 'ada', 'tyrell': 'bo'})}"
     assert ada.post(f"{board}/emergency-pause", {"reason": "ill"}).status_code == 303
     assert "The game has been paused since " in ada.get(board).text
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("Ill & away", "Whoever looks after the game has paused it. They say: Ill &amp; away"),
+        ("", "Whoever looks after the game has paused it."),
+        ("everybody", "Nothing has come from anybody. The game waits until somebody wants it to go on."),
+    ],
+)
+def test_board_and_sheet_say_why_a_game_is_paused(signed_in: Browsers, people: People, reason: str, told: str) -> None:
+    ada, game = signed_in("ada"), people.game({"stark": "ada", "tyrell": "bo"})
+    sheet = f"/calls/{people.call(game)}"
+    assert "The game is paused." not in ada.get(sheet).text
+    with people.store.begin() as session:
+        until = people.now + timedelta(days=3, hours=12)
+        pause(session, locked_game(session, game), reason, None, people.now, until)
+    board, page = ada.get(f"/games/{game}").text, ada.get(sheet).text
+    assert re.search(
+        rf"The game has been paused since [^.]+\. {re.escape(told)} It goes on [^.]+, at the latest", board
+    )
+    head = page.partition("</h1>")[2].partition("<form")[0]
+    assert re.search(rf"The game is paused\. {re.escape(told)} It goes on [^.]+, at the latest", head)
+    assert ada.get(f"/api/v1/games/{game}").get_json()["pause_reason"] == reason
 
 
 def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: People) -> None:

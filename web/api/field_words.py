@@ -185,6 +185,7 @@ FIELD_WORDS: dict[str, str] = {
     "paragraphs": "The text, paragraph by paragraph.",
     "past": "Those that are closed.",
     "paused": "The game is paused.",
+    "pause_reason": "Why it is paused: asked, vote, emergency, everybody, nobody, or what a master wrote.",
     "paused_at": "Since when it is paused; null if it is not.",
     "paused_until": "When it goes on by itself; null for not before somebody lets it.",
     "percent": "The share answered in time, in percent; null for too few calls.",

@@ -135,7 +135,7 @@ GameSchema = answer(
     started_at finished_at round seats houses vassals free_houses you member creator may_join needs_code
     may_start start_asks join_code kept_house call view standings rounds last_call winners ended_by behind commitment
     seed terms names_told masters wishes acts_for muster_until must_confirm may_take_over may_return
-    may_surrender may_change may_cancel paused_at paused_until may_go_on""",
+    may_surrender may_change may_cancel paused_at paused_until pause_reason may_go_on""",
     left_out="there may_try_again",
     name="Game",
     by_hand={"pace": Pace(required=True), "terms": fields.Nested(TermsToldSchema, required=True)},

@@ -12,8 +12,16 @@ _NOW = N_("It is {due} now; it was {old}.")
 _NOTE = N_("They say: {note}")
 _GOES_ON = N_("{title} goes on")
 _PAUSED = N_("{title} is paused")
-_REASON = N_("They say: {reason}")
+REASON = N_("They say: {reason}")
 _UNTIL = N_("It goes on on {until} at the latest.")
+# By the code of its reason; who has none of these wrote a reason of their own.
+WHY_PAUSED = {
+    "asked": N_("Whoever looks after the game has paused it."),
+    "vote": N_("The players voted for a pause."),
+    "emergency": N_("A player has paused the game because something came up."),
+    "everybody": N_("Nothing has come from anybody. The game waits until somebody wants it to go on."),
+    "nobody": N_("Nobody plays any more. The game waits for substitutes."),
+}
 _SHEETS = N_("Sheets that were handed in stay, and can be changed.")
 
 
@@ -121,29 +129,13 @@ NOTICES: dict[str, NoticeWords] = {
         N_("Whoever looks after the game has closed call {n}. Results follow."),
         subject=N_("{title}: call {n} is closed"),
     ),
-    "paused-asked": _moved(
-        N_("Whoever looks after the game has paused it."),
-        _REASON,
-        _UNTIL,
-        _SHEETS,
-        subject=_PAUSED,
-    ),
-    "paused-vote": _moved(N_("The players voted for a pause."), _UNTIL, _SHEETS, subject=_PAUSED),
-    "paused-emergency": _moved(
-        N_("A player has paused the game because something came up."),
-        _UNTIL,
-        _SHEETS,
-        subject=_PAUSED,
-    ),
-    "paused-everybody": _moved(
-        N_("Nothing has come from anybody. The game waits until somebody wants it to go on."), _SHEETS, subject=_PAUSED
-    ),
-    "paused-nobody": _moved(N_("Nobody plays any more. The game waits for substitutes."), subject=_PAUSED),
+    **{
+        f"paused-{code}": _moved(words, REASON, _UNTIL, *(() if code == "nobody" else (_SHEETS,)), subject=_PAUSED)
+        for code, words in WHY_PAUSED.items()
+    },
     "pause-ends-soon": _moved(N_("The pause ends on {until}."), _SHEETS, subject=N_("{title} goes on soon")),
     **{
-        f"gm-paused-{code}": NoticeWords(
-            stream="gm", subject=_PAUSED, paragraphs=(words, _REASON, _UNTIL), button=_LOOK
-        )
+        f"gm-paused-{code}": NoticeWords(stream="gm", subject=_PAUSED, paragraphs=(words, REASON, _UNTIL), button=_LOOK)
         for code, words in {
             "asked": N_("The game you look after was paused."),
             "vote": N_("The players of a game you look after voted for a pause."),
