@@ -17,7 +17,7 @@ from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import rounds_told
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.readiness import houses_ready, ready_for, stage
+from correspondence.calls.readiness import houses_ready, may_close_early, ready_for, stage
 from correspondence.deadlines.pauses import may_go_on
 from correspondence.games.access import Who, game_named, games_of, seat_in, seats_alone, who_is
 from correspondence.games.looking import NOTHING, last_shown, sees_readiness
@@ -86,7 +86,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class CallLine:
-    """The open call, as everybody may see it. `status` is `open`, `closing` (all are ready) or `adjudicating`."""
+    """The open call, as everybody may see it. `status` is `open`, `closing` (all are ready) or `adjudicating`; `early`:
+    it may close before it is due, when all are ready."""
 
     id: str
     number: int
@@ -97,6 +98,7 @@ class CallLine:
     closing_at: datetime | None
     closes_at: datetime
     status: str
+    early: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -400,4 +402,5 @@ def _call_line(call: OpenedCall, now: datetime) -> CallLine:
         closing_at=call.closing_at,
         closes_at=call.closes_at,
         status=stage(call, now),
+        early=may_close_early(call.game),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -319,9 +320,22 @@ def test_being_ready_and_not(people: People, running_game: str, call: str, ada: 
 def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Browsers, options: dict[str, Any]) -> None:
     """By the setting, or as calls close at a fixed hour."""
     game = people.game({"stark": "ada", "lannister": "bo"}, **options)
-    page = signed_in("ada").get(f"/calls/{people.call(game)}/ready").text
+    ada, call = signed_in("ada"), f"/calls/{people.call(game)}"
+    page = ada.get(f"{call}/ready").text
     assert AT_ITS_DEADLINE in page
     assert BEFORE not in page
+    pages = ada.get(f"/games/{game}").text, ada.get(call).text, ada.get(ada.post(call, ORDERS).headers["Location"]).text
+    for page in pages:
+        _, _, beside = re.split(r"(I am ready|ready after all)</button>", page, maxsplit=1)
+        assert AT_ITS_DEADLINE in beside.partition("</div>")[0]
+
+
+def test_nothing_is_said_against_being_ready_where_it_lets_a_call_close(
+    running_game: str, call: str, ada: Browser
+) -> None:
+    for page in (f"/games/{running_game}", call, ada.post(call, ORDERS).headers["Location"]):
+        assert "I am ready</button>" in ada.get(page).text
+        assert AT_ITS_DEADLINE not in ada.get(page).text
 
 
 def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, call: str, ada: Browser) -> None:

@@ -75,6 +75,7 @@ FIELD_WORDS: dict[str, str] = {
     "draft": "The number of the draft that counts now, or the draft meant.",
     "draft_id": "The draft it was looked at with.",
     "due_at": "The deadline.",
+    "early": "It may close before it is due, when all are ready.",
     "early_close": "A call closes once everybody is ready.",
     "earlier": "The number of the call before; 0 for none.",
     "edicts": "Edicts, newest first.",

@@ -126,7 +126,7 @@ MasterSchema = answer(MasterLine, "id name head accepted plays you", name="Maste
 SeatSchema = answer(SeatLine, "id house player person away kind you ready asked offered confirmed", name="Seat")
 
 OpenCallSchema = answer(
-    CallLine, "id number window round opened_at due_at closing_at closes_at status", name="OpenCall"
+    CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall"
 )
 
 GameSchema = answer(

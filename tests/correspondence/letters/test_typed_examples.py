@@ -109,3 +109,13 @@ def test_a_castle_without_units_is_told_with_its_borders_too() -> None:
     around = text.split("(* with\nunits, ~ sea):")[1].split("\n\n")[0]
     assert "White Harbor [WH]: " in around
     assert "The Narrow Sea [NS]~" in around
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_ready_is_offered_with_what_it_does_not_do(early: bool) -> None:
+    opened = msgspec.structs.replace(samples.open_call(), early=early)
+    text = " ".join(text_of(answerable(samples.results(call=opened))).split())
+    said = "READY says that nobody need wait for you. "
+    assert said in text
+    in_vain = f"{said}The call closes at its deadline, even if everybody is ready before."
+    assert (in_vain in text) != early
