@@ -107,9 +107,8 @@ def due_on_resume(game: Game, left: timedelta, paused_at: datetime, now: datetim
     at_least = min(MIN_AFTER_PAUSE, timedelta(seconds=game.window_seconds))
     window, least = max(left, at_least), max(at_least, min(left / 2, MAX_LEAST))
     if game.clock:
-        due = _local(game, slot(game, paused_at + left, EVERY_DAY)).date()
-        window = due - _last_day(game, paused_at)
-    return _window_end(game, window, now, now, least)
+        window = _day(game, slot(game, paused_at + left, EVERY_DAY)) - _last_day(game, paused_at)
+    return _window_end(game, window, now, now if game.clock else None, least)
 
 
 def has_hours(game: Game) -> bool:
@@ -181,6 +180,12 @@ def _allows(game: Game, day: date, weekdays: str = "") -> bool:
     return str(day.isoweekday()) in (weekdays or game.weekdays)
 
 
+def _day(game: Game, moment: datetime) -> date:
+    """The day whose hour a moment is, else its local day: an hour that clocks leap over may come on the next one."""
+    today = _local(game, moment).date()
+    return today - DAY if _at_hour(game, today - DAY) == moment else today
+
+
 def _local(game: Game, moment: datetime) -> datetime:
     return moment.astimezone(ZoneInfo(game.zone))
 
@@ -198,8 +203,7 @@ def _add(game: Game, moment: datetime, length: timedelta) -> datetime:
     """A moment so much later; in a game with an hour whole days by its clocks, and what is left in real hours."""
     if not game.clock:
         return moment + length
-    local, days = _local(game, moment), length // DAY
-    day = local.date()
+    local, days, day = _local(game, moment), length // DAY, _day(game, moment)
     # A slot on the day of a change may be at another hour than the others.
     hour = time.fromisoformat(game.clock) if moment == _at_hour(game, day) else local.time()
     return at_clock(day + days * DAY, hour, ZoneInfo(game.zone)) + (length - days * DAY)

@@ -172,6 +172,24 @@ def test_a_pause_over_a_change_of_the_clocks_keeps_the_days() -> None:
     assert _text(due_on_resume(rules, left, paused, utc("2027-11-06T19:06"))) == "2027-11-07T19:00"
 
 
+def test_a_pause_takes_nothing_from_a_game_without_an_hour() -> None:
+    rules, paused = game(**WEEKLY, clock=""), utc("2026-11-23T14:00")
+    left = utc("2026-11-29T13:00") - paused
+
+    assert _text(due_on_resume(rules, left, paused, paused)) == "2026-11-29T13:00"
+    assert _text(due_on_resume(rules, left, paused, utc("2026-11-24T14:00"))) == "2026-12-06T13:00"
+
+
+def test_an_hour_that_is_leapt_over_into_the_next_day_keeps_its_day() -> None:
+    rules = game(zone="America/Nuuk", clock="23:30", weekdays="6")
+    saturday = utc("2027-03-28T01:30")
+    assert due(rules, "2027-03-23T20:00") == _text(saturday), "half past midnight on Sunday, by the new clock"
+
+    assert _text(postpone(rules, saturday, DAY)) == "2027-03-29T00:30", "half past eleven on Sunday again"
+    paused = utc("2027-03-24T15:00")
+    assert due_on_resume(rules, saturday - paused, paused, paused) == saturday
+
+
 @pytest.mark.parametrize(
     ("clock", "opened", "expected"),
     [
