@@ -15,6 +15,8 @@ from correspondence.mail_reading.header_fields import MOST_HEAD, Fields, words_o
 from correspondence.mail_reading.mail import MOST_BYTES, MOST_SUBJECT, Bounce, Kind, Mail
 from correspondence.mail_reading.parts import Part, read_parts
 
+# Fields that a mail has once (RFC 5322, 3.6), and that say for whom it is, when it was written, and how it is read.
+_ONCE = ("to", "cc", "date", "message-id", "content-type", "content-transfer-encoding")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent-to")
 
 
@@ -52,9 +54,9 @@ def read_mail(raw: bytes) -> Mail:
 
 
 def _addressees(fields: Fields) -> tuple[str, ...]:
-    values = [fields.every([name]) for name in ("to", "cc")]
     # A second field may have been put beside the one that was signed.
-    return every_address(value for found in values for value in found) if all(len(v) < 2 for v in values) else ()
+    twice = any(len(fields.every([name])) > 1 for name in _ONCE)
+    return () if twice else every_address(fields.every(["to", "cc"]))
 
 
 def _date(value: str) -> datetime | None:

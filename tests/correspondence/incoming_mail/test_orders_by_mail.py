@@ -107,6 +107,23 @@ def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
     assert kinds.count("answer") == 1
 
 
+@pytest.mark.parametrize(
+    ("sent", "again"),
+    [
+        (b"PRESS lannister", b"PRESS  lannister"),
+        (b"hello\n", b"hello \t\n \n"),
+        (b"Message-ID: ", b"Message-ID:\n  "),
+        (b"Message-ID: ", b"message-id : "),
+    ],
+)
+def test_what_a_signature_does_not_notice_makes_no_other_mail(ada: Writer, sent: bytes, again: bytes) -> None:
+    """Relaxed signatures (RFC 6376) hold with other blanks; whoever has the mail could bring it again so."""
+    raw = ada.mail("PRESS lannister: hello\n")
+    assert sent in raw
+    assert ada.keep(raw)
+    assert not ada.keep(raw.replace(sent, again, 1))
+
+
 def test_a_mistake_is_told_with_its_line_and_nothing_is_changed(ada: Writer) -> None:
     """No half of a sheet is handed in."""
     ada.send(ORDERS)

@@ -69,8 +69,11 @@ def test_it_stands_below_as_many_received_lines_as_the_host_says(settings: Setti
         f"From: ada@players.example\nTo: bo@players.example\nTo: {TO}",
         f"From: ada@players.example\nTo: bo@players.example\nCc: {TO}\nCc: cy@players.example",
         "From: ada@players.example",
+        f"{HEAD}\nDate: Sat, 28 Nov 2026 20:00:00 +0000\nDate: Sat, 28 Nov 2026 08:00:00 +0000",
+        f"{HEAD}\nMessage-ID: <again@players.example>\nMessage-ID: <first@players.example>",
+        f"{HEAD}\nContent-Type: text/html\nContent-Type: text/plain",
     ],
-    ids=["elsewhere", "in another field", "a second To", "a second Cc", "nobody"],
+    ids=["elsewhere", "other field", "second To", "second Cc", "nobody", "second Date", "second id", "second type"],
 )
 def test_what_was_signed_for_others_is_to_be_confirmed(settings: Settings, head: str) -> None:
     assert not believed(settings, PASSED, head)
