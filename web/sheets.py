@@ -65,9 +65,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     the draft away that is kept."""
     me, do = request_context.signed_in(), request.form.get("do", "save")
     if do == "discard":
-        with request_context.writing() as session:
-            discard_draft(session, me, call_id, request_context.now())
-        return redirect(url_for("sheets.call", call_id=call_id), 303)
+        return _discarded(call_id)
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
     draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
@@ -100,6 +98,18 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     if ready is not None:
         request_context.ring("calls")
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
+
+
+def _discarded(call_id: str) -> BaseResponse:
+    """The draft is thrown away, unless another page has kept a newer one; then that is shown first."""
+    began = posted_began()
+    try:
+        with request_context.writing() as session:
+            now, upon = request_context.now(), began.drafts
+            discard_draft(session, request_context.signed_in(), call_id, now, upon=upon, page=began.page)
+    except Superseded:
+        return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
 def superseded(call_id: str, draft: Draft) -> str | tuple[str, int]:

@@ -56,9 +56,7 @@ def live(game_id: str) -> str:
 def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Replace the instructions, or show the form again. `discard` throws the draft away that is kept."""
     if request.form.get("do") == "discard":
-        with request_context.writing() as session:
-            discard_standing_draft(session, request_context.signed_in(), game_id, request_context.now())
-        return redirect(url_for("standing.form", game_id=game_id), 303)
+        return _discarded(game_id)
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
     draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
@@ -93,6 +91,18 @@ def _read(game_id: str) -> tuple[GamePage, Receipt | None]:
     with request_context.reading() as session:
         held = standing_of(session, me, game_id, request_context.now())
         return game_page(session, game_id, me, request_context.now()), held
+
+
+def _discarded(game_id: str) -> BaseResponse:
+    """The draft is thrown away, unless another page has kept a newer one; then that is shown first."""
+    began = posted_began()
+    try:
+        with request_context.writing() as session:
+            now, upon = request_context.now(), began.drafts
+            discard_standing_draft(session, request_context.signed_in(), game_id, now, upon=upon, page=began.page)
+    except Superseded:
+        return redirect(url_for("standing.form", game_id=game_id, draft=1), 303)
+    return redirect(url_for("standing.form", game_id=game_id), 303)
 
 
 def _superseded(game_id: str, draft: Draft) -> str | tuple[str, int]:

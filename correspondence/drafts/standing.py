@@ -66,9 +66,19 @@ def keep_standing_draft(
     return KeptDraft(filled, sheet, now, row.version)
 
 
-def discard_standing_draft(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Throw one's draft away; nothing happens if there is none. NotFound `no-such-game`, Denied `not-your-seat`."""
+def discard_standing_draft(
+    session: Session,
+    account: Account,
+    game_id: str,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+    page: str = "",
+) -> None:
+    """Throw one's draft away; nothing happens if there is none. `upon` and `page` say which, as in `keep_draft`. Raises
+    NotFound `no-such-game`, Denied `not-your-seat`, Superseded."""
     seat, _ = own_seat(session, game_named(session, game_id), account, now)
+    not_replaced(_row_of(session, account, seat, lock=True), upon, page)
     forget_standing_draft(session, account, seat)
 
 

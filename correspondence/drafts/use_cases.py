@@ -91,9 +91,20 @@ def sheet_for(session: Session, account: Account, call_id: str, document: bytes,
     return face.read_sheet(game.edition, document, game.parts)
 
 
-def discard_draft(session: Session, account: Account, call_id: str, now: datetime) -> bool:
-    """Throw one's draft for a call away; whether there was one. NotFound `no-such-call`, Denied `not-your-seat`."""
-    return forget_draft(session, account, place_of(session, account, call_id, now))
+def discard_draft(
+    session: Session,
+    account: Account,
+    call_id: str,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+    page: str = "",
+) -> bool:
+    """Throw one's draft for a call away; whether there was one. `upon` and `page` say which, as in `keep_draft`. Raises
+    NotFound `no-such-call`, Denied `not-your-seat`, Superseded."""
+    place = place_of(session, account, call_id, now)
+    not_replaced(row_of(session, account, place, lock=True), upon, page)
+    return forget_draft(session, account, place)
 
 
 def forget_draft(

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence import input_validation
-from correspondence.calls.access import place_of, still_open
+from correspondence.calls.access import Place, place_of, still_open
 from correspondence.errors import Denied, Superseded
 from correspondence.models.accounts import Account
 from correspondence.models.sketches import SketchRow
@@ -44,9 +44,7 @@ def keep_sketch(
     still_open(place.call, now)
     if number:
         row = row_numbered(session, account, place, number)
-        version = as_kept(row, place.game.edition).version
-        if upon is not None and version not in upon:
-            raise Superseded(version)
+        _not_changed(row, place, upon)
     else:
         rows = rows_of(session, account, place)
         if len(rows) >= MOST_SKETCHES:
@@ -70,10 +68,27 @@ def keep_by_mail(session: Session, account: Account, call_id: str, sketch: Sketc
     return keep_sketch(session, account, call_id, sketch, now, number).number
 
 
-def remove_sketch(session: Session, account: Account, call_id: str, number: int, now: datetime) -> None:
-    """Throw a what-if away. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`."""
-    place = place_of(session, account, call_id, now)
-    session.delete(row_numbered(session, account, place, number))
+def remove_sketch(
+    session: Session,
+    account: Account,
+    call_id: str,
+    number: int,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+) -> None:
+    """Throw a what-if away, if it is one of the versions `upon` (None: whatever it is). Raises NotFound
+    (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`, Superseded."""
+    place = place_of(session, account, call_id, now, lock=upon is not None)
+    row = row_numbered(session, account, place, number)
+    _not_changed(row, place, upon)
+    session.delete(row)
+
+
+def _not_changed(row: SketchRow, place: Place, upon: Container[str] | None) -> None:
+    version = as_kept(row, place.game.edition).version
+    if upon is not None and version not in upon:
+        raise Superseded(version)
 
 
 def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:

@@ -413,3 +413,53 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
     assert people.count(SheetVersion) == 2
     assert ada.post(path, shown | {"upon": "2"}).status_code == 303
     assert people.count(SheetVersion) == 3
+
+
+@pytest.mark.parametrize("standing", [False, True], ids=["sheet", "standing"])
+def test_page_throws_no_newer_draft_away(
+    people: People, running_game: str, call: str, ada: Browser, standing: bool
+) -> None:
+    """The newer one is shown first; the page that shows it can throw it away."""
+    path, kind = (f"/games/{running_game}/standing", StandingDraft) if standing else (f"/calls/{call}", SheetDraft)
+    ada.post(f"{path}/live", MARCHES | opened(ada.get(path).text))
+    old, other = (discarding(ada.get(path).text) for _ in range(2))
+    ada.post(f"{path}/live", DEFENDS | other)
+
+    shown = ada.post(path, {"do": "discard"} | old, follow_redirects=True).text
+
+    assert people.count(kind) == 1
+    assert in_form(shown) == ["defense+1"]
+    ada.post(path, {"do": "discard"} | discarding(shown))
+    assert people.count(kind) == 0
+
+
+def discarding(page: str) -> dict[str, str]:
+    """What the button that throws the draft away sends."""
+    form = page[page.index('id="draft-kept"') : page.index('value="discard"')]
+    return dict(re.findall(r'name="(upon|upon-draft|page-id)" value="([^"]*)"', form))
+
+
+def test_drafts_and_what_ifs_are_removed_upon_their_etags(program: Programs, people: People, call: str) -> None:
+    ada, draft = program("ada"), f"/calls/{call}/draft"
+    old = ada.put(draft, MARCH).headers["ETag"]
+    new = ada.put(draft, DEFENSE).headers["ETag"]
+    assert ada.ask("DELETE", draft, headers={"If-Match": old}).status_code == 412
+    assert ada.ask("DELETE", draft, headers={"If-Match": new}).status_code == 204
+    number = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()["number"]
+    path = f"/calls/{call}/what-ifs/{number}"
+    old = ada.get(path).headers["ETag"]
+    people.later(minutes=1)
+    new = ada.put(path, {"sheet": DEFENSE}).headers["ETag"]
+    assert ada.ask("DELETE", path, headers={"If-Match": old}).status_code == 412
+    assert ada.ask("DELETE", path, headers={"If-Match": new}).status_code == 204
+
+
+def test_what_if_is_handed_in_upon_the_etag_of_the_sheet(program: Programs, call: str) -> None:
+    ada, sheet = program("ada"), f"/calls/{call}/sheet"
+    number = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()["number"]
+    for orders in (MARCH, DEFENSE):
+        ada.put(sheet, orders)
+    path = f"/calls/{call}/what-ifs/{number}/sheet"
+    assert ada.post(path, headers={"If-Match": '"1"'}).status_code == 412
+    assert ada.get(sheet).get_json()["sheet"]["orders"] == DEFENSE["orders"]
+    assert ada.post(path, headers={"If-Match": '"2"'}).headers["ETag"] == '"3"'

@@ -69,12 +69,12 @@ def keep(call_id: str) -> Any:
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
-@noun.route("DELETE", "/calls/<call_id>/draft", status=204)
+@noun.route("DELETE", "/calls/<call_id>/draft", status=204, conditional=True)
 def discard(call_id: str) -> None:
     """Throw away what you are writing for a call; nothing happens if there is nothing."""
     mine = caller()
     with request_context.writing() as session:
-        discard_draft(session, mine, call_id, request_context.now())
+        discard_draft(session, mine, call_id, request_context.now(), upon=preconditions())
 
 
 @noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)

@@ -14,7 +14,6 @@ from adjudicator.kernel.family import Sheet, View
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.queries import redacted
 from correspondence.models.accounts import Account
-from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import Basis
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
@@ -134,25 +133,32 @@ def change(call_id: str, number: int) -> Any:
     return with_etag(kept, kept.version, unlike=True)
 
 
-@noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204)
+@noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
     mine = caller()
     with request_context.writing() as session:
-        use_cases.remove_sketch(session, mine, call_id, number, request_context.now())
+        use_cases.remove_sketch(session, mine, call_id, number, request_context.now(), upon=preconditions())
 
 
-@noun.route("POST", "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet", ReceiptSchema, query=SheetQuerySchema)
-def hand_in(query: dict[str, Any], call_id: str, number: int) -> Receipt:
-    """Hand your own sheet of a what-if in; it counts as if you had written it for the call."""
+@noun.route(
+    "POST",
+    "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet",
+    ReceiptSchema,
+    query=SheetQuerySchema,
+    conditional=True,
+)
+def hand_in(query: dict[str, Any], call_id: str, number: int) -> Any:
+    """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
+    `If-Match` are about."""
     mine = caller()
     with request_context.reading() as session:
         found = use_cases.check_sketch_for_call(session, mine, call_id, number, request_context.now())
     with request_context.writing() as session:
-        now, basis = request_context.now(), Basis(via="api")
+        now, basis = request_context.now(), Basis(via="api", versions=preconditions())
         receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now, found, query["ready"], basis)
     request_context.ring("calls")
-    return receipt
+    return with_etag(receipt, receipt.number)
 
 
 def _kept(call_id: str, number: int) -> KeptAndTold:
