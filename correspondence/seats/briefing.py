@@ -61,7 +61,8 @@ def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) ->
     wanted = due_after(game, now, FOR_A_SUBSTITUTE)
     if game.most_seconds and not has_hours(game):
         wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
-    if call.status == "open" and call.due_at < wanted:
+    # A call that is overdue and has been open for as long as may be stays so.
+    if call.status == "open" and max(call.due_at, now) < wanted:
         move_deadline(session, call, wanted, "substitute", None, now)
 
 

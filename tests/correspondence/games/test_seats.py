@@ -266,6 +266,18 @@ def test_a_call_is_never_left_without_its_row(people: People, store: Store, with
     assert call.due_at == call.opened_at + timedelta(hours=50)
 
 
+def test_an_overdue_call_keeps_no_substitute_away(people: People, store: Store, with_seat: WithSeat) -> None:
+    """While nothing is adjudicated there may be no more time to give."""
+    game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48, most_hours=50)
+    with_seat(offer, game_id, "tyrell", "missed")
+    people.later(hours=51)
+    take(people, store, game_id, "cy", "tyrell")
+    assert people.page(game_id, "cy").you == "tyrell"
+    with store.read() as session:
+        call = session.scalars(select(OpenedCall)).one()
+    assert call.due_at == call.opened_at + timedelta(hours=48)
+
+
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [
