@@ -1,0 +1,142 @@
+"""Battles: support, House cards, the blade, and what card texts ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.kernel.chance import Picker
+from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
+from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.edition import VASSAL
+from tests.bench.reference.thrones.feud import inclination, menace
+from tests.bench.reference.thrones.outlook import Outlook
+from tests.bench.reference.thrones.proposal import Proposal
+from tests.bench.reference.thrones.raids import harm
+from tests.bench.reference.thrones.sight import Sight
+
+SAVING = 0.45
+ROUNDS_OF_THOUGHT = 36
+HELPS_A_WINNER = ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand")
+
+
+def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
+    """Itself always; others against the house to be feared more, or nobody."""
+    if sight.house in (decision.attacker, decision.defender):
+        side, reason = ("attacker" if sight.house == decision.attacker else "defender"), "own battle"
+    else:
+        side = inclination(sight, sight.house, decision.area, decision.attacker, decision.defender)
+        reason = "no quarrel of ours" if side == "none" else "against the greater menace"
+    if side in decision.sides:
+        yield Pledges(dict.fromkeys(decision.areas, side)), reason
+    yield Pledges(dict.fromkeys(decision.areas, "none")), "no quarrel of ours"
+
+
+def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float) -> dict[str, int]:
+    """How often each own card should be played: both sides answer again and again what the other played so far."""
+    cards = duel.edition.cards
+    foes = duel.foes or ("",)
+    fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
+    mine, theirs = dict.fromkeys(duel.hand, 0.0), dict(fear)
+    played = dict.fromkeys(duel.hand, 0)
+    for turn in range(1, ROUNDS_OF_THOUGHT + 1):
+        own = max(duel.hand, key=mine.__getitem__)
+        other = max(foes, key=theirs.__getitem__)
+        played[own] += turn > ROUNDS_OF_THOUGHT // 3
+        for card in duel.hand:
+            mine[card] += gains[card][other]
+        for card in foes:
+            theirs[card] += fear[card] + (0.0 if duel.wins[own].get(card, True) else stake)
+    return played
+
+
+def keep(card: HouseCard) -> float:
+    """What it is worth to have the card in hand for a later battle."""
+    return SAVING * (card.strength + 0.3 * bool(card.effect))
+
+
+def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]]:
+    """What each own card brings against each of the opponent's."""
+    cards = sight.edition.cards
+    gains: dict[str, dict[str, float]] = {}
+    for own in duel.hand:
+        facts = cards[own]
+        won = stake + 0.6 * facts.swords + (0.8 if facts.effect in HELPS_A_WINNER else 0.0)
+        lost = 0.6 * facts.fortifications
+        cost = 0.0 if sight.last_round or facts.house == VASSAL else keep(facts)
+        gains[own] = {other: (won if duel.wins[own].get(other, True) else lost) - cost for other in duel.foes or ("",)}
+    return gains
+
+
+def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
+    """A card from the mixture that suits the stake; strong cards are saved where a weaker one does as well."""
+    battle = sight.board.battle
+    if battle is None:
+        return
+    duel = duel_at_hand(sight.board, sight.edition, battle, sight.house, decision.choices)
+    outlook = Outlook(sight)
+    attacking = battle.attacker == sight.house
+    stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
+    played = mixtures(duel, _gains(sight, duel, stake), stake)
+    ticket = Picker(decision.id, decision.area)(sum(played.values()))
+    for card, count in played.items():
+        if ticket < count:
+            yield CardChoice(card), "suits the stake"
+        ticket -= count
+
+
+def blade(sight: Sight, decision: d.UseBlade) -> Iterator[Proposal]:
+    """Only where it turns defeat into victory."""
+    battle = sight.board.battle
+    foe = battle.opponent(sight.house) if battle is not None else ""
+    needed = 0 if foe and sight.ahead(sight.house, foe) else 1
+    decisive = decision.lead < needed <= decision.lead + 1
+    yield YesNo(decisive), "it decides the battle" if decisive else "it decides nothing"
+
+
+def remove_order(sight: Sight, decision: d.RemoveOrder) -> Iterator[Proposal]:
+    """The enemy order that does most harm."""
+    board = sight.board
+
+    def worth(area: str) -> float:
+        owner = board.orders[area].house
+        if owner == sight.house:
+            return -10.0
+        if sight.order_type(area) == "march":
+            return 3.0 + sight.strength(area) + 0.03 * menace(sight, sight.house, owner)
+        return harm(sight, area)
+
+    best = max(decision.choices, key=worth)
+    if worth(best) < 0 and decision.optional:
+        yield AreaChoice(None), "only own orders there"
+    yield AreaChoice(best), "the most harmful order"
+
+
+def knight_footman(sight: Sight, decision: d.KnightFootman) -> Iterator[Proposal]:
+    """Always."""
+    yield YesNo(True), "a knight for nothing"
+
+
+def _strongest(sight: Sight, choices: tuple[str, ...]) -> str:
+    cards = sight.edition.cards
+    return max(choices, key=lambda card: (cards[card].strength, cards[card].swords, cards[card].fortifications))
+
+
+def discard_from_hand(sight: Sight, decision: d.DiscardFromHand) -> Iterator[Proposal]:
+    """The victim's strongest card, if that leaves some Power and the card is worth it."""
+    card = _strongest(sight, decision.choices)
+    if sight.board.power[sight.house] > decision.cost + 1 and sight.edition.cards[card].strength >= 2:
+        yield CardChoice(card), "their strongest card"
+    yield CardChoice(None), "not worth the Power"
+
+
+def take_back(sight: Sight, decision: d.TakeBackCard) -> Iterator[Proposal]:
+    """The strongest card; of those to be paid for one that leaves some Power."""
+    card = sight.edition.cards.get(decision.because)
+    choices, power = decision.choices, sight.board.power[sight.house]
+    if card is not None and card.effect == "buy-back":
+        choices = tuple(one for one in choices if 1 < sight.edition.cards[one].strength < power)
+    if choices:
+        yield CardChoice(_strongest(sight, choices)), "our strongest card"
+    yield CardChoice(None), "not worth the Power"

@@ -1,0 +1,206 @@
+"""What one area's units could best do with a march: plans with their scores, for planning and for marching alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from adjudicator.thrones.rules.hooks import hooks_of
+from adjudicator.thrones.rules.march_legality import is_attack, may_leave_token
+from adjudicator.thrones.rules.strength import total
+from adjudicator.thrones.rules.supply import limits
+from adjudicator.thrones.state.answers import March
+from tests.bench.reference.thrones.cause import FLOWN
+from tests.bench.reference.thrones.duel import chance
+from tests.bench.reference.thrones.outlook import Outlook
+
+TOKEN_COST = 1.8
+# What is at stake with a unit that nobody can muster again, and what breaking one of an enemy's is worth.
+IRREPLACEABLE, BREAKING = 4.0, 5.0
+
+
+class Plan(msgspec.Struct):
+    """Where the units of an area go, and how good that is; `attack` is the area fought for, if any."""
+
+    area: str
+    moves: dict[str, dict[str, int]]
+    leave_token: bool
+    score: float
+    attack: str | None = None
+
+
+def _pool(units: Mapping[str, int], strength: Mapping[str, int]) -> list[str]:
+    """Units one by one, the weakest first."""
+    return [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
+
+
+def _counted(units: list[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit] = counts.get(unit, 0) + 1
+    return counts
+
+
+class Campaign:
+    """Plans for the units of one area, marching with an order of some modifier; `extra` is support hoped for, by
+    target."""
+
+    def __init__(self, outlook: Outlook, area: str, modifier: int, extra: Mapping[str, float] | None = None) -> None:
+        self.outlook, self.sight, self.area = outlook, outlook.sight, area
+        self.modifier, self.extra = modifier, extra or {}
+        self.house = self.sight.house
+        board = self.sight.board
+        self.force = board.forces[area]
+        self.token = may_leave_token(board, self.sight.edition, self.house, area)
+        self.biggest = max(limits(board, self.sight.edition, self.house), default=1)
+        self.free: list[str] = []
+        self.hostile: list[str] = []
+        self.flown = self.sight.flown.get(area, frozenset())
+        best = sorted(self.flown, key=lambda to: (-outlook.gain(to), self.sight.edition.area_order[to]))[:FLOWN]
+        for to in self.sight.reaches.get(area, {}):
+            if to in self.flown and to not in best:
+                continue
+            (self.hostile if is_attack(board, self.house, to) else self.free).append(to)
+
+    def odds(self, target: str, units: list[str]) -> float:
+        """The chance that these units take a hostile area."""
+        sight, board = self.sight, self.sight.board
+        strength = sum(sight.chart.strength[u] for u in units) + self.modifier + self._led(target, units)
+        power = strength + self.extra.get(target, 0.0) + self.outlook.backing(self.house, target, "")
+        if target in board.neutral:
+            return 1.0 if power >= board.neutral[target] else 0.0
+        foe = self.outlook.holder(target)
+        power += self.outlook.backing(self.house, target, foe) - self.outlook.backing(self.house, target, "")
+        if target not in board.garrisons and not board.forces[target].units:
+            return 1.0
+        return chance(sight, self.house, foe, power - self.outlook.defence(target))
+
+    def _led(self, target: str, units: list[str]) -> int:
+        """What goes along with these units besides them."""
+        board, edition = self.sight.board, self.sight.edition
+        more = hooks_of(edition).march_items
+        if more is None:
+            return 0
+        march = March(self.area, {target: _counted(units)})
+        return total(list(more(board, edition, self.house, march, target)))
+
+    def attack_value(self, target: str, units: list[str]) -> float:
+        """What fighting for the area brings on average: the area and broken enemies against broken troops and a card
+        spent."""
+        odds = self.odds(target, units)
+        sight, board = self.sight, self.sight.board
+        if target in board.neutral:
+            return self.outlook.gain(target) * self._kept(target, units) if odds else -5.0
+        there = board.forces.get(target)
+        broken = 0.7 * there.size() + 1.6 * sum(there.routed.values()) if there is not None else 0.0
+        if there is not None and board.points:
+            kinds = sight.edition.units
+            broken += BREAKING * sum(n for unit, n in there.units.items() if not kinds[unit].mustered)
+        won = self.outlook.gain(target) * (0.4 + 0.6 * self._kept(target, units)) + broken
+        at_stake = sum(0.9 if sight.edition.units[unit].mustered else IRREPLACEABLE for unit in units)
+        return odds * won - (1 - odds) * (1.0 + at_stake) - 0.4
+
+    def _kept(self, target: str, units: list[str]) -> float:
+        return self.outlook.holding(target, sum(self.sight.chart.strength[u] for u in units))
+
+    def may_go(self, unit: str, to: str) -> bool:
+        """Whether a unit can get there: some goals only dragons reach."""
+        return to not in self.flown or self.sight.edition.units[unit].flies
+
+    def _groups(self, pool: list[str], target: str) -> Iterator[list[str]]:
+        """Bands that might attack: all, all but the weakest, ... down to the strongest alone."""
+        pool = [unit for unit in pool if self.may_go(unit, target)]
+        seen: set[tuple[str, ...]] = set()
+        for first in range(len(pool)):
+            for band in (pool[first:], pool[: len(pool) - first]):
+                if tuple(band) not in seen:
+                    seen.add(tuple(band))
+                    yield band
+
+    def plans(self) -> list[Plan]:
+        """Every plan worth considering, best first; the plan without moves is among them."""
+        pool = _pool(self.force.units, self.sight.chart.strength)
+        found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
+        for target in self.hostile:
+            for band in self._groups(pool, target):
+                value = self.attack_value(target, band)
+                if value > -1.0:
+                    rest = list(pool)
+                    for unit in band:
+                        rest.remove(unit)
+                    plan = self._spread(rest, target, band)
+                    plan.score += value
+                    found.append(plan)
+        found.sort(key=lambda plan: -plan.score)
+        return found
+
+    def _strength(self, units: list[str]) -> int:
+        each = self.sight.chart.strength
+        return sum(each[unit] for unit in units)
+
+    def _decides(self, area: str) -> bool:
+        """Whether the house is as near to victory as what the area counts."""
+        return self.sight.settled[self.house] >= self.sight.board.victory - self.sight.counts(area)
+
+    def stay_value(self, units: list[str]) -> float:
+        """What the area of origin is worth with these units left in it."""
+        outlook, area = self.outlook, self.area
+        routed = bool(self.force.routed)
+        worth = outlook.worth(area)
+        if area in self.sight.chart.settled and self._decides(area):
+            worth += 10.0
+        idle = 0.25 * len(units) * outlook.pull(area) if not self.sight.last_round else 0.0
+        if units or routed:
+            return worth * outlook.holding(area, self._strength(units) + outlook.guard(area)) + idle
+        if self.sight.edition.areas[area].home_of == self.house or area in self.sight.board.tokens:
+            return worth * outlook.holding(area, 0)
+        if self.token:
+            return max(0.0, worth * outlook.holding(area, 0) - TOKEN_COST)
+        return 0.0
+
+    def _there_value(self, to: str, units: list[str]) -> float:
+        """What moving these units to a free area adds."""
+        outlook, sight = self.outlook, self.sight
+        if not units:
+            return 0.0
+        there = sight.board.forces.get(to)
+        idle = 0.25 * len(units) * outlook.pull(to) if not sight.last_round else 0.0
+        strength = self._strength(units)
+        if there is None:
+            held = outlook.holding(to, strength)
+            if sight.owner[to] == self.house:
+                return outlook.worth(to) * (held - outlook.holding(to, 0)) + idle
+            return outlook.gain(to) * held + idle
+        if there.size() + len(units) > self.biggest:
+            return -50.0
+        before = sight.strength(to) + outlook.guard(to)
+        return outlook.worth(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
+
+    def _spread(self, rest: list[str], target: str | None, band: list[str]) -> Plan:
+        """Send the units that do not attack where each adds most, one after the other, the weakest first."""
+        staying = list(rest)
+        going: dict[str, list[str]] = {}
+        for unit in rest:
+            here = self.stay_value(staying)
+            left = list(staying)
+            left.remove(unit)
+            change = self.stay_value(left) - here
+            best, best_to = 0.01, ""
+            for to in self.free:
+                if not self.may_go(unit, to):
+                    continue
+                now = going.get(to, [])
+                added = self._there_value(to, [*now, unit]) - self._there_value(to, now) + change
+                if added > best:
+                    best, best_to = added, to
+            if best_to:
+                going.setdefault(best_to, []).append(unit)
+                staying = left
+        moves = {to: _counted(units) for to, units in going.items()}
+        if target is not None:
+            moves[target] = _counted(band)
+        score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())
+        leave = bool(moves) and not staying and not self.force.routed and self.token
+        leave = leave and self.outlook.worth(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
+        return Plan(self.area, moves, leave, score, target)

@@ -1,0 +1,194 @@
+"""What an area may bring and what it may cost: gains, dangers, and the pull of what lies beyond."""
+
+from __future__ import annotations
+
+from adjudicator.thrones.rules.strength import can_support
+from tests.bench.reference.thrones.cause import SOUGHT, wins_with
+from tests.bench.reference.thrones.duel import chance
+from tests.bench.reference.thrones.feud import inclination
+from tests.bench.reference.thrones.sight import FALLOFF, Sight
+
+UNSEEN_DEFENSE = 0.8
+UNSEEN_SUPPORT = 0.35
+UNSEEN_INTENT = 0.38
+VICTORY = 150.0
+# What is a rival's is worth so many times as much, and so much more for each settlement it holds above the average; its
+# settlements count so much more when it lacks one or two to win.
+RIVAL, LEADING = 1.1, 0.3
+NEARLY = {1: 25.0, 2: 10.0}
+
+
+class Outlook:
+    """Estimates for one house in one moment, each made once."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self._gains: dict[str, float] = {}
+        self._threats: dict[str, list[tuple[str, float, float]]] = {}
+        self._losses: dict[tuple[str, float], float] = {}
+        self._pulls: dict[str, float] = {}
+
+    def wins_by(self, area: str) -> bool:
+        """Whether one more settlement, this one, ends the game in the house's favour."""
+        sight = self.sight
+        if area not in sight.chart.settled or sight.house in sight.board.points:
+            return False
+        return sight.settled[sight.house] + sight.counts(area) >= sight.board.victory
+
+    def worth(self, area: str) -> float:
+        """What holding the area is worth; a sea for the coasts it opens and guards."""
+        sight = self.sight
+        if area in sight.chart.land:
+            return sight.chart.worth[area] + sight.hunger * sight.facts(area).supply
+        coast = 0.0
+        for near in sight.chart.near[area]:
+            if near in sight.chart.land:
+                share = 0.12 if sight.owner[near] == sight.house else 0.07
+                coast += share * sight.chart.worth[near]
+        return sight.chart.worth[area] + coast
+
+    def gain(self, area: str) -> float:
+        """What taking the area is worth now: more from a rival near victory, most if it wins the game."""
+        known = self._gains.get(area)
+        if known is None:
+            known = self._gains[area] = self._gain(area)
+        return known
+
+    def _gain(self, area: str) -> float:
+        sight = self.sight
+        owner = sight.owner[area]
+        if owner == sight.house:
+            return 0.0
+        value = self.worth(area)
+        settled = area in sight.chart.settled
+        if owner is not None:
+            held = sight.settled.get(owner, 0)
+            value *= RIVAL + LEADING * max(0.0, held - sight.average)
+            if settled and held >= sight.board.victory - max(NEARLY):
+                value += NEARLY.get(sight.board.victory - held, NEARLY[1])
+        if self.wins_by(area) or wins_with(sight.board, sight.house, area):
+            value += VICTORY
+        return value
+
+    def pull(self, area: str) -> float:
+        """The promise of gains beyond the area, fading with distance."""
+        known = self._pulls.get(area)
+        if known is None:
+            best, total = 0.0, 0.0
+            for there, distance in self.sight.chart.away[area].items():
+                promise = min(20.0, self.gain(there)) * FALLOFF[distance]
+                best = max(best, promise)
+                total += promise
+            known = self._pulls[area] = 0.8 * best + 0.12 * total
+        return known
+
+    def backing(self, house: str, area: str, against: str) -> float:
+        """Support strength lying open for `house` in a battle for the area: own for sure, others' by inclination."""
+        sight = self.sight
+        if not sight.supports:
+            return 0.0
+        attacking = sight.owner[area] != house
+        total = 0.0
+        for near in sight.chart.near[area]:
+            giver, strength = sight.supports.get(near, ("", 0))
+            if not giver or not can_support(sight.edition, near, area):
+                continue
+            if giver == house:
+                total += strength
+            elif against and giver != against:
+                sides = (house, against) if attacking else (against, house)
+                side = inclination(sight, giver, area, *sides)
+                if side == ("attacker" if attacking else "defender"):
+                    total += 0.7 * strength
+        return total
+
+    def likely_backing(self, house: str, area: str, besides: str) -> float:
+        """Support that units of the house next to the area might be ordered to give."""
+        sight = self.sight
+        total = 0
+        for near in sight.chart.near[area]:
+            force = sight.board.forces.get(near)
+            if (
+                near != besides
+                and force is not None
+                and force.house == house
+                and can_support(sight.edition, near, area)
+            ):
+                total += sight.strength(near)
+        return UNSEEN_SUPPORT * total
+
+    def holder(self, area: str) -> str:
+        """Whose units, or whose garrison alone, hold an area that can be attacked."""
+        board = self.sight.board
+        force = board.forces.get(area)
+        return force.house if force is not None else board.garrisons[area].house
+
+    def defence(self, area: str) -> float:
+        """What an enemy in the area would have against the house, before cards."""
+        sight = self.sight
+        owner = self.holder(area)
+        garrison = sight.board.garrisons.get(area)
+        base = float(sight.strength(area) + (garrison.strength if garrison is not None else 0))
+        if not sight.ordered:
+            return base + UNSEEN_DEFENSE + self.likely_backing(owner, area, "")
+        if sight.order_type(area) == "defense":
+            base += sight.edition.orders[sight.board.orders[area].order].modifier
+        return base + self.backing(owner, area, sight.house)
+
+    def threats(self, area: str) -> list[tuple[str, float, float]]:
+        """Enemies that could take the area: house, strength before cards, how likely they come."""
+        known = self._threats.get(area)
+        if known is None:
+            sight = self.sight
+            known = self._threats[area] = [
+                threat
+                for house, origins in sight.attackers.get(area, {}).items()
+                if house != sight.house
+                for threat in self._threat(area, house, origins)
+            ]
+        return known
+
+    def _threat(self, area: str, house: str, origins: list[str]) -> list[tuple[str, float, float]]:
+        sight = self.sight
+        found = []
+        strongest = max(origins, key=sight.strength)
+        likely = sight.strength(strongest) + 0.5 + self.likely_backing(house, area, strongest)
+        if not sight.ordered:
+            sought = house in sight.board.points and area in sight.board.loyalty
+            return [(house, likely, SOUGHT if sought else UNSEEN_INTENT)]
+        marching = [origin for origin in origins if sight.order_type(origin) == "march"]
+        if marching:
+            orders = sight.edition.orders
+            best = max(sight.strength(o) + orders[sight.board.orders[o].order].modifier for o in marching)
+            found.append((house, best + self.backing(house, area, sight.house), 0.8))
+        if not sight.last_round:
+            found.append((house, likely, 0.2))
+        return found
+
+    def loss(self, area: str, strength: float) -> float:
+        """The chance to lose the area to an enemy when it is held with `strength` (0: nobody stands there)."""
+        key = (area, strength)
+        known = self._losses.get(key)
+        if known is None:
+            sight = self.sight
+            known = 0.0
+            for house, power, intent in self.threats(area):
+                risk = intent if strength <= 0 else intent * chance(sight, house, sight.house, power - strength)
+                known = max(known, risk)
+            self._losses[key] = known
+        return known
+
+    def holding(self, area: str, strength: float) -> float:
+        """What the area is worth to its holder, the danger taken off; `strength` includes all that defends it."""
+        weight = 0.8 if self.sight.owner[area] == self.sight.house else 0.65
+        return 1.0 - weight * self.loss(area, strength)
+
+    def guard(self, area: str) -> float:
+        """What else would defend the area for the house: its Defense order and its own support, as far as they lie
+        open."""
+        sight = self.sight
+        bonus = self.backing(sight.house, area, "")
+        placed = sight.board.orders.get(area)
+        if placed is not None and placed.house == sight.house and sight.order_type(area) == "defense":
+            bonus += sight.edition.orders[placed.order].modifier
+        return bonus
