@@ -1,9 +1,12 @@
-"""Whether sheets written ahead play as well as live answers: the same games, one house once live and once by sheets."""
+"""Whether sheets written ahead play as well as live answers: each house of each game once by sheets, once live."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -12,105 +15,168 @@ from adjudicator.by_sheets import play_by_sheets
 from adjudicator.families import of_edition
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Board, Edition, Position
+from adjudicator.kernel.family import Board, Position, View
+
+# Of a normal distribution 95 % lie within so many standard deviations.
+DEVIATIONS = 1.96
 
 
-class Faring(msgspec.Struct):
-    """How the houses fared in one way of playing: games, wins (of a shared one their part), settlements at the end,
-    rounds and calls."""
+@dataclass(frozen=True)
+class Mind:
+    """Who plays one house among bots: `write` makes its sheets, `answer` is asked live instead (None: the bot is)."""
 
-    games: int = 0
-    wins: float = 0.0
-    settlements: int = 0
-    rounds: int = 0
-    calls: int = 0
+    write: Callable[[View], Any]
+    answer: Callable[[Position, Decision], Given] | None = None
+
+
+BOT = Mind(face.write_sheet)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One house of one game: its part of the win, its score, rounds and turns, live and by sheets."""
+
+    seed: str
+    house: str
+    live_wins: float
+    sheet_wins: float
+    live_score: int
+    sheet_score: int
+    rounds: int
+    turns: int
 
 
 class Parity(msgspec.Struct):
-    """What a run found. By kind of decision: how often one was asked, how often the sheet said what the live steward
-    would have, how often a default acted; by code: why instructions were passed over; by source: who answered."""
+    """Result of some games.
 
-    live: Faring
-    sheets: Faring
-    asked: dict[str, int] = {}
-    agreed: dict[str, int] = {}
-    defaults: dict[str, int] = {}
-    skipped: dict[str, int] = {}
-    sources: dict[str, int] = {}
+    By kind of decision: how often a sheet was consulted (`asked`), said what the bot would have answered (`agreed`), or
+    a default acted; by code: why instructions were passed over; by source: who answered.
+    """
+
+    rows: list[Row] = []
+    asked: Counter[str] = msgspec.field(default_factory=Counter)
+    agreed: Counter[str] = msgspec.field(default_factory=Counter)
+    defaults: Counter[str] = msgspec.field(default_factory=Counter)
+    skipped: Counter[str] = msgspec.field(default_factory=Counter)
+    sources: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def heard(self, position: Position, decision: Decision, given: Given) -> None:
+        """Count one answer from a sheet."""
+        kind = str(decision.__struct_config__.tag)
+        self.sources[given.source.by] += 1
+        if given.source.by == "forced":
+            return
+        self.asked[kind] += 1
+        self.agreed[kind] += face.steward(position, decision).answer == given.answer
+        self.defaults[kind] += given.source.by == "default"
+        self.skipped.update(note.code for note in given.source.skipped)
+
+    def add(self, other: Parity) -> None:
+        """Take in the result of other games."""
+        self.rows += other.rows
+        for name in ("asked", "agreed", "defaults", "skipped", "sources"):
+            getattr(self, name).update(getattr(other, name))
 
 
-def compare(edition: str, players: int, seed: str, number: int, pace: Pace = "bulk") -> Parity:
-    """Play one game twice, the house whose turn it is by the game's number once live and once by sheets.
+def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mind = BOT) -> Parity:
+    """Play a game live, then once more for each house with that house by sheets.
 
-    Raises Illegal as `face.start`.
+    A mind of its own plays live for one house at a time, too. Raises Illegal as `face.start`.
     """
 
     def start() -> Position:
-        return face.start(edition, players, f"{seed}-{number}")
+        return face.start(edition, players, seed)
 
-    rules, begin = face.edition(edition), start().board
-    seats = face.played(begin)
-    house = seats[number % len(seats)]
-    asked: Counter[str] = Counter()
-    agreed: Counter[str] = Counter()
-    defaults: Counter[str] = Counter()
-    skipped: Counter[str] = Counter()
-    sources: Counter[str] = Counter()
-
-    def heard(position: Position, decision: Decision, given: Given) -> None:
-        kind = str(decision.__struct_config__.tag)
-        sources[given.source.by] += 1
-        if given.source.by == "forced":
-            return
-        asked[kind] += 1
-        agreed[kind] += face.steward(position, decision).answer == given.answer
-        defaults[kind] += given.source.by == "default"
-        skipped.update(note.code for note in given.source.skipped)
-
-    live = face.advance(start(), face.steward).showing.board
-    by_sheets = play_by_sheets(start(), frozenset((house,)), pace, face.write_sheet, heard)
-    return Parity(
-        live=_fared(live, rules, house, 0),
-        sheets=_fared(by_sheets.ended.board, rules, house, by_sheets.calls),
-        asked=dict(asked),
-        agreed=dict(agreed),
-        defaults=dict(+defaults),
-        skipped=dict(skipped),
-        sources=dict(sources),
-    )
+    result = Parity()
+    bots = face.advance(start(), face.steward).showing.board
+    for house in face.played(start().board):
+        live = bots if mind.answer is None else _played_live(start(), house, mind.answer)
+        by_sheets = play_by_sheets(start(), frozenset((house,)), pace, mind.write, result.heard)
+        board = by_sheets.ended.board
+        score = of_edition(edition).score
+        rules = face.edition(edition)
+        result.rows.append(
+            Row(
+                seed=seed,
+                house=house,
+                live_wins=_wins(live, house),
+                sheet_wins=_wins(board, house),
+                live_score=score(live, rules, house),
+                sheet_score=score(board, rules, house),
+                rounds=board.round,
+                turns=by_sheets.calls,
+            )
+        )
+    return result
 
 
-def _fared(board: Board, edition: Edition, house: str, calls: int) -> Faring:
+def _played_live(start: Position, house: str, answer: Callable[[Position, Decision], Given]) -> Board:
+    """The board at the end of a game in which `answer` plays one house."""
+
+    def oracle(position: Position, decision: Decision) -> Given:
+        return (answer if decision.seat == house else face.steward)(position, decision)
+
+    return face.advance(start, oracle).showing.board
+
+
+def _wins(board: Board, house: str) -> float:
     winners = board.ending.winners if board.ending is not None else ()
-    won = 1 / len(winners) if house in winners else 0.0
-    return Faring(1, won, of_edition(edition.id).score(board, edition, house), board.round, calls)
+    return 1 / len(winners) if house in winners else 0.0
 
 
-def joined(found: Iterable[Parity]) -> Parity:
-    """All of these as one."""
-    whole = Parity(Faring(), Faring())
-    for one in found:
-        for way, more in ((whole.live, one.live), (whole.sheets, one.sheets)):
-            for name in Faring.__struct_fields__:
-                setattr(way, name, getattr(way, name) + getattr(more, name))
-        for name in ("asked", "agreed", "defaults", "skipped", "sources"):
-            setattr(whole, name, dict(Counter(getattr(whole, name)) + Counter(getattr(one, name))))
-    return whole
+def ratio(pairs: Iterable[tuple[float, float]]) -> tuple[float | None, float | None, float | None]:
+    """The sum of the first numbers over that of the second, with the ends of its 95 % interval (delta method).
+
+    None for all three where the second sum is 0, for the ends also of fewer than two pairs.
+    """
+    counted = list(pairs)
+    below = sum(second for _, second in counted)
+    if not below:
+        return None, None, None
+    value, size = sum(first for first, _ in counted) / below, len(counted)
+    if size < 2:
+        return round(value, 3), None, None
+    spread = sum((first - value * second) ** 2 for first, second in counted) / (size - 1)
+    error = DEVIATIONS * math.sqrt(spread * size) / below
+    return round(value, 3), round(value - error, 3), round(value + error, 3)
 
 
-def report(found: Parity) -> dict[str, object]:
-    """The figures that people ask for: shares, averages, and agreement by kind of decision."""
-    live, sheets = found.live, found.sheets
-    games = max(1, sheets.games)
+def report(result: Parity) -> dict[str, object]:
+    """Wins and scores by sheets over those live, with intervals; agreement by kind of decision; a row for each game."""
+    rows = result.rows
+    games: dict[str, list[Row]] = {}
+    houses: dict[str, list[Row]] = {}
+    for row in rows:
+        games.setdefault(row.seed, []).append(row)
+        houses.setdefault(row.house, []).append(row)
+    wins = ratio((sum(r.sheet_wins for r in game), sum(r.live_wins for r in game)) for game in games.values())
+    scores = ratio((sum(r.sheet_score for r in game), sum(r.live_score for r in game)) for game in games.values())
+    rounds = sum(row.rounds for row in rows)
     return {
-        "games": sheets.games,
-        "live": {"wins": round(live.wins / games, 4), "settlements": round(live.settlements / games, 3)},
-        "sheets": {"wins": round(sheets.wins / games, 4), "settlements": round(sheets.settlements / games, 3)},
-        "wins_of_live": round(sheets.wins / live.wins, 3) if live.wins else None,
-        "calls_a_round": round(sheets.calls / max(1, sheets.rounds), 2),
-        "agreement": {kind: round(found.agreed.get(kind, 0) / count, 3) for kind, count in sorted(found.asked.items())},
-        "asked": dict(sorted(found.asked.items())),
-        "defaults": dict(sorted(found.defaults.items())),
-        "skipped": dict(sorted(found.skipped.items())),
-        "sources": dict(sorted(found.sources.items())),
+        "games": len(games),
+        "games_by_sheets": len(rows),
+        "wins_of_live": dict(zip(("ratio", "low", "high"), wins, strict=True)),
+        "score_of_live": dict(zip(("ratio", "low", "high"), scores, strict=True)),
+        "houses": {house: _of_house(found) for house, found in sorted(houses.items())},
+        "turns_a_round": round(sum(row.turns for row in rows) / max(1, rounds), 2),
+        "agreement": {kind: round(result.agreed[kind] / count, 3) for kind, count in sorted(result.asked.items())},
+        "asked": _sorted(result.asked),
+        "defaults": _sorted(+result.defaults),
+        "skipped": _sorted(result.skipped),
+        "sources": _sorted(result.sources),
+        "rows": [msgspec.structs.asdict(row) for row in rows],
     }
+
+
+def _of_house(rows: list[Row]) -> dict[str, float]:
+    """Shares of wins and mean scores of one house."""
+    count = len(rows)
+    return {
+        "live": round(sum(row.live_wins for row in rows) / count, 3),
+        "sheets": round(sum(row.sheet_wins for row in rows) / count, 3),
+        "live_score": round(sum(row.live_score for row in rows) / count, 2),
+        "sheet_score": round(sum(row.sheet_score for row in rows) / count, 2),
+    }
+
+
+def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items()))

@@ -52,15 +52,19 @@ def test_parity_reports_one_object_whatever_the_processes() -> None:
     )
     assert (one.exit_code, one.output) == (0, two.output)
     report = json.loads(one.output)
-    assert set(report) >= {"live", "sheets", "wins_of_live", "calls_a_round", "agreement", "skipped", "defaults"}
-    assert report["games"] == 2
+    assert set(report) >= {"wins_of_live", "score_of_live", "turns_a_round", "agreement", "skipped", "defaults"}
+    assert (report["games"], report["games_by_sheets"]) == (2, 6)
+    assert {(row["seed"], row["house"]) for row in report["rows"]} == {
+        (seed, house) for seed in ("parity-1", "parity-2") for house in report["houses"]
+    }
 
 
 def test_parity_says_so_in_words_too() -> None:
     result = CliRunner().invoke(main, ["parity", "--players", "3", "--games", "1", "--pace", "house-cards"])
     assert result.exit_code == 0, result.output
     assert "pace: house-cards" in result.output
-    assert "wins of live: " in result.output
+    assert "wins of live: {'ratio': " in result.output
+    assert "'seed': 'parity-1', 'house': 'stark'" in result.output
 
 
 def test_parity_refuses_an_unknown_edition() -> None:

@@ -121,9 +121,9 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
 
 def in_words(report: dict[str, object]) -> str:
     """The same for people."""
-    lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key != "violations_shown"]
-    shown = report.get("violations_shown", [])
-    return "\n".join([*lines, *(shown if isinstance(shown, list) else [])])
+    lists = {key: value for key, value in report.items() if isinstance(value, list)}
+    lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key not in lists]
+    return "\n".join([*lines, *(str(row) for rows in lists.values() for row in rows)])
 
 
 @click.command()
@@ -135,7 +135,7 @@ def in_words(report: dict[str, object]) -> str:
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
-    """Play each game twice, one house once live and once by sheets written ahead, and say how it fared."""
+    """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
     try:
         face.start(edition, players, seed)
     except Refused as reasons:
@@ -143,20 +143,22 @@ def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: i
     if pace not in face.named_paces(edition):
         known = ", ".join(face.named_paces(edition))
         raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
-    work = [(edition, players, seed, number, pace) for number in range(games)]
+    work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, games + 1)]
+    result = Parity()
     if jobs == 1:
-        found = comparing.joined(map(compare_one, work))
+        for one in map(compare_one, work):
+            result.add(one)
     else:
         with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
-            found = comparing.joined(pool.imap(compare_one, work, chunksize=2))
-    told = {"edition": edition, "players": players, "pace": pace, **comparing.report(found)}
-    click.echo(json.dumps(told) if as_json else in_words(told))
+            for one in pool.imap(compare_one, work):
+                result.add(one)
+    report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
+    click.echo(json.dumps(report) if as_json else in_words(report))
 
 
-def compare_one(job: tuple[str, int, str, int, str]) -> Parity:
+def compare_one(job: tuple[str, int, str, str]) -> Parity:
     """Compare one game; a function of its own, so that other processes can run it."""
-    edition, players, seed, number, pace = job
-    return comparing.compare(edition, players, seed, number, pace)
+    return comparing.compare(*job)
 
 
 @click.command()
