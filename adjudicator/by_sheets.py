@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.kernel.bulk import Call, Pace, Unsaid
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Oracle
@@ -30,7 +30,9 @@ class ByCalls(msgspec.Struct):
     violations: list[str]
 
 
-def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard) -> ByCalls:
+def play_by_sheets(
+    start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard, unsaid: Unsaid = "defaults"
+) -> ByCalls:
     """Play a game to its end by the stewards, these houses by a sheet that is written when a call opens, for that call
     alone and from what their seat sees.
 
@@ -57,6 +59,7 @@ def play_by_sheets(start: Position, houses: frozenset[str], pace: Pace, write: W
             sheets=sheets,
             stewards=frozenset(everybody) - houses,
             pace=pace,
+            unsaid=unsaid,
         )
         outcome = face.advance(shown.position, _listening(face.oracle_for(shown.position, call), houses, heard))
         played.answers += len(outcome.entries)

@@ -13,7 +13,7 @@ import msgspec
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.family import Board, Position, View
 
@@ -23,10 +23,14 @@ DEVIATIONS = 1.96
 
 @dataclass(frozen=True)
 class Mind:
-    """Who plays one house among bots: `write` makes its sheets, `answer` is asked live instead (None: the bot is)."""
+    """Who plays one house among bots: `write` makes its sheets, `answer` is asked live instead (None: the bot is).
+
+    `unsaid` is the option of its games: who makes choices that its sheets leave open.
+    """
 
     write: Callable[[View], Any]
     answer: Callable[[Position, Decision], Given] | None = None
+    unsaid: Unsaid = "defaults"
 
 
 BOT = Mind(face.write_sheet)
@@ -90,7 +94,7 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
     bots = face.advance(start(), face.steward).showing.board
     for house in face.played(start().board):
         live = bots if mind.answer is None else _played_live(start(), house, mind.answer)
-        by_sheets = play_by_sheets(start(), frozenset((house,)), pace, mind.write, result.heard)
+        by_sheets = play_by_sheets(start(), frozenset((house,)), pace, mind.write, result.heard, mind.unsaid)
         board = by_sheets.ended.board
         score = of_edition(edition).score
         rules = face.edition(edition)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.families import of_edition, of_value
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -28,6 +28,7 @@ def suppose(
     pace: Pace = "bulk",
     standing: Any = None,
     taken_over: bool = False,
+    unsaid: Unsaid = "defaults",
     number: int = 1,
 ) -> Supposed:
     """The open call of a stored position played to its end, as `seat` may imagine it; `sheets` holds what each seat is
@@ -47,5 +48,6 @@ def suppose(
         pace=pace,
         standing=standing,
         taken_over=taken_over,
+        unsaid=unsaid,
         number=number,
     )

@@ -29,6 +29,9 @@ SOURCES = {
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
     "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
+# How the place of what a bot chose begins where a sheet left the choice open, and what is said of it.
+LEFT_OPEN = "unsaid."
+LEFT_OPEN_WORDS = N_("left open by the sheet, within its limits")
 # So many passed-over instructions are told at once; the others are folded away.
 MOST_SKIPPED = 4
 

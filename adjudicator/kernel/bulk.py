@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -13,6 +13,8 @@ from adjudicator.kernel.refusal import Refusal
 # A name that a family knows, or the kinds of decisions at which the game stops.
 Pace = str | tuple[str, ...]
 Steward = Callable[[Any, Decision], Given]
+# Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
+Unsaid = Literal["bot", "defaults"]
 
 
 class Override(msgspec.Struct, frozen=True):
@@ -25,7 +27,8 @@ class Override(msgspec.Struct, frozen=True):
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
     steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
-    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open."""
+    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
+    who does so for every seat that has a sheet."""
 
     window: str
     sheets: Mapping[str, Any] = {}
@@ -34,6 +37,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     taken_over: frozenset[str] = frozenset()
     pace: Pace = "bulk"
     overrides: Mapping[str, Override] = {}
+    unsaid: Unsaid = "defaults"
 
 
 class BulkRules(Protocol):
@@ -52,10 +56,17 @@ class BulkRules(Protocol):
         """Whether nothing that was written for another call of the phase may answer this."""
 
     def resolve_one(
-        self, position: Any, decision: Decision, sheet: Any, standing: Any, *, taken_over: bool = False
+        self,
+        position: Any,
+        decision: Decision,
+        sheet: Any,
+        standing: Any,
+        *,
+        taken_over: bool = False,
+        unsaid: Unsaid = "defaults",
     ) -> Given:
         """One seat's answer from its sheet and standing instructions (None: there are none), from the steward if the
-        seat was just taken over, or the default."""
+        seat was just taken over or the bot makes `unsaid` choices, or the default."""
 
 
 class Resolver:
@@ -99,7 +110,7 @@ class Resolver:
         sheet = None if absent else call.sheets.get(decision.seat)
         standing = None if absent else call.standing.get(decision.seat)
         taken_over = decision.seat in call.taken_over
-        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over)
+        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=call.unsaid)
 
     def _mine(self, position: Any, decision: Decision) -> bool:
         """Whether the decision belongs to this call."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.journal import Answered
@@ -54,6 +54,7 @@ class WhatIfs(Protocol):
         pace: Pace = "bulk",
         standing: Any = None,
         taken_over: bool = False,
+        unsaid: Unsaid = "defaults",
         number: int = 1,
     ) -> Supposed:
         """The open call played to its end, as a seat may imagine it; `begun` are sheets of other seats around which the

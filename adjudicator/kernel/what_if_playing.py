@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.bulk import BulkRules, Call, Pace, Resolver
+from adjudicator.kernel.bulk import BulkRules, Call, Pace, Resolver, Unsaid
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -55,6 +55,7 @@ class Imagined:
         pace: Pace = "bulk",
         standing: Any = None,
         taken_over: bool = False,
+        unsaid: Unsaid = "defaults",
         number: int = 1,
     ) -> Supposed:
         """Play the open call of a stored position to its end, as `seat` may imagine it.
@@ -93,6 +94,7 @@ class Imagined:
             standing={} if standing is None else {seat: standing},
             taken_over=frozenset((seat,)) if taken_over else frozenset(),
             pace=pace,
+            unsaid=unsaid,
         )
         begin = msgspec.json.encode(asked.showing)
         played = veiled.advance(rules.decode(start), _AllMine(self.bulk, call, before.waiting))

@@ -6,6 +6,7 @@ import re
 
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.voice import Voice
+from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.words import N_
 
 RULES = {
@@ -62,6 +63,8 @@ def place_in_sheet(where: str, v: Voice) -> str:
 
 
 def _place(where: str, v: Voice) -> str:
+    if where.startswith(LEFT_OPEN):
+        return v.say(LEFT_OPEN_WORDS)
     parts = _PARTS.findall(where)
     told: list[str] = []
     while parts and parts[0] in ("standing", "taken-over"):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.memo import once
 from narration.thrones.choice_words import named_asking
 from narration.thrones.voice import TRACKS, Voice
@@ -151,6 +152,8 @@ def place_in_sheet(rule: str, v: Voice) -> str:
 
 
 def _place(rule: str, v: Voice) -> str:
+    if rule.startswith(LEFT_OPEN):
+        return v.say(LEFT_OPEN_WORDS)
     parts = [p for p in re.findall(r"[^.\[\]]+|\[\d+\]", rule) if p not in UNSAID]
     if "orders" in parts[:2] and parts[-1].startswith("["):
         last = v.say("choice {n}", n=int(parts[-1][1:-1]) + 1)

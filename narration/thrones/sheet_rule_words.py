@@ -49,6 +49,11 @@ LEFT = {
     "troops": N_("Units moved by cards"),
     "hostages": N_("Hostages"),
 }
+FOES = {
+    "anybody": N_("anybody"),
+    "nobody": N_("nobody"),
+    "attackers": N_("who attacked this house in this round"),
+}
 KINDS_OF_AREAS = {
     "any-settlement": N_("any settlement"),
     "any-barrel": N_("any area with barrels"),
@@ -253,6 +258,9 @@ def steward_words(rule: s.StewardRule, v: Voice) -> str:
     if rule.never_empty:
         areas = v.both(map(v.area, rule.never_empty))
         limits.append(v.say("{areas} never with fewer than {n} units", areas=areas, n=rule.keep))
+    if rule.may_attack is not None:
+        foes = v.either(v.say(FOES[foe]) if foe in FOES else v.house(foe) for foe in rule.may_attack)
+        limits.append(v.say("may attack: {houses}", houses=foes))
     if rule.never_attack:
         limits.append(v.say("never against {houses}", houses=v.either(map(v.house, rule.never_attack))))
     if rule.never_play:

@@ -12,8 +12,12 @@ import argparse
 import json
 import multiprocessing
 from collections.abc import Sequence
+from typing import Any
 
 from adjudicator import face, parity
+from adjudicator.btwixt.sheets import sheet as btwixt
+from adjudicator.kernel.family import View
+from adjudicator.thrones.sheets import sheet as thrones
 from tests.bench import reference
 
 TABLES = (
@@ -23,7 +27,31 @@ TABLES = (
     ("storm-of-swords", 4),
     ("btwixt", 4),
 )
-MINDS = {"bot": parity.Mind(face.write_sheet, reference.answer)}
+
+
+def _orders_and_bids(view: View, *may_attack: str) -> Any:
+    """What the bot writes for the secret parts of a sheet alone, and perhaps whom the bot may attack."""
+    sheet = face.write_sheet(view)
+    if isinstance(sheet, btwixt.Sheet):
+        return btwixt.Sheet(bid=sheet.bid)
+    rule = thrones.StewardRule(may_attack=may_attack)
+    return thrones.Sheet(
+        orders=sheet.orders,
+        raven=sheet.raven,
+        bids=sheet.bids,
+        claims=sheet.claims,
+        vassals={house: thrones.VassalSheet(orders=part.orders) for house, part in sheet.vassals.items()},
+        hostages=sheet.hostages,
+        steward=(rule,) if may_attack else (),
+    )
+
+
+# What each mind writes: the bot's whole sheets; orders and bids, and the bot may attack anybody, or nobody.
+MINDS = {
+    "bot": parity.Mind(face.write_sheet, reference.answer),
+    "anybody": parity.Mind(lambda view: _orders_and_bids(view, thrones.ANYBODY), reference.answer, "bot"),
+    "careful": parity.Mind(_orders_and_bids, reference.answer, "bot"),
+}
 
 
 def compare(job: tuple[str, int, str, str]) -> parity.Parity:

@@ -235,6 +235,7 @@ def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -
         "steward[0].what": ["marches", "cards"],
         "steward[0].never_empty": ["winterfell"],
         "steward[0].keep": "2",
+        "steward[0].may_attack": ["greyjoy", "attackers"],
         "steward[0].never_attack": ["tyrell"],
         "steward[0].never_play": ["eddard-stark"],
         "steward[0].when": "round < 9",
@@ -242,11 +243,19 @@ def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -
     saved = ada.post(call, fields)
     assert saved.status_code == 303
     receipt = ada.get(saved.headers["Location"]).text
-    for words in ("Left to the steward", "Winterfell never with fewer than 2 units", "never against", "Eddard Stark"):
+    for words in (
+        "Left to the steward",
+        "Winterfell never with fewer than 2 units",
+        "never against",
+        "may attack: ",
+        "who attacked this house",
+        "Eddard Stark",
+    ):
         assert words in receipt
     sent = sheet_form(ada.get(call).text).sent
     assert sent["steward[0].what"] == ["marches", "cards"]
     assert [value for value in sent["steward[0].never_empty"] if value] == ["winterfell"]
+    assert sent["steward[0].may_attack"] == ["greyjoy", "attackers"]
     assert sent["steward[0].when"] == ["round < 9"]
 
 

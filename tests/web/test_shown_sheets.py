@@ -27,7 +27,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "storm-of-swords": {"players": 4},
 }
 PAGE = """{% import "parts.html" as parts with context %}{% include "sheet/form.html" %}"""
-TICKED = (".opponents", ".against", ".auctions", ".what", ".never_attack", ".holders", ".offerers")
+TICKED = (".opponents", ".against", ".auctions", ".what", ".never_attack", ".may_attack", ".holders", ".offerers")
 WINDOWS = ("", "r1-planning", "r1-raven", "r1-westeros", "d4")
 
 

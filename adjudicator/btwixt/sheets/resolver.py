@@ -12,14 +12,17 @@ from adjudicator.btwixt.rules.windows import phase_window, window
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
+from adjudicator.kernel.bulk import Unsaid
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
 from adjudicator.kernel.trail import direct_answer
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices: all but bids.
+UNSAID = Voice("steward", STANDS_BY, "unsaid.")
 
 
 def resolve(
@@ -29,9 +32,11 @@ def resolve(
     standing: Sheet | None = None,
     *,
     taken_over: bool = False,
+    unsaid: Unsaid = "defaults",
 ) -> Given:
     """One leader's answer: the direct answer, the sheet and what it leaves to the steward, the standing instructions
-    likewise, the steward for a seat that was just `taken_over`, a single choice, or the published default.
+    likewise, the steward for a seat that was just `taken_over`, a single choice, the bot for `unsaid` choices but for
+    bids of a seat that has a sheet, or the published default.
 
     The source names the deciding rule and every rule passed over, with the reason. Looks only at what the leader sees.
     """
@@ -44,6 +49,9 @@ def resolve(
         voices.append(Voice("standing", standing, "standing."))
     if taken_over:
         voices.append(Voice("steward", STANDS_BY, "taken-over."))
+    bids = KINDS[type(decision)].part == "bid"
+    if unsaid == "bot" and not bids and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
+        voices.append(UNSAID)
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     said = chain(
         (Choice(by, where, completed(decision, answer)) for by, where, answer in direct),

@@ -6,7 +6,7 @@ from itertools import chain
 
 import msgspec
 
-from adjudicator.kernel.bulk import Call, Resolver, Steward
+from adjudicator.kernel.bulk import Call, Resolver, Steward, Unsaid
 from adjudicator.kernel.decision import By, Decision, Given, Source
 from adjudicator.kernel.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.windows import phase_window, window
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
-from adjudicator.thrones.sheets.instructions.left import with_steward
+from adjudicator.thrones.sheets.instructions.left import CAREFUL, with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
@@ -37,9 +37,10 @@ def resolve(
     standing: Sheet | None = None,
     *,
     taken_over: bool = False,
+    unsaid: Unsaid = "defaults",
 ) -> Given:
     """One seat's answer: direct answer, sheet, standing instructions, the steward for a seat that was just
-    `taken_over`, a single choice, or the published default.
+    `taken_over`, a single choice, the bot for `unsaid` choices of a seat that has a sheet, or the published default.
 
     The source names the deciding instruction and every instruction passed over, with the reason.
     """
@@ -53,6 +54,8 @@ def resolve(
     if taken_over:
         speakers.append(("steward", STANDS_BY, "taken-over."))
     voices = voices_for(decision, speakers)
+    if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
+        voices.append(CAREFUL)
     said = with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ()
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     given = trail.first_legal(chain(direct, said), lambda answer: check(position, decision, answer))

@@ -292,24 +292,37 @@ SheetPart = Literal[
     "troops",
     "hostages",
 ]
+# Parts that a bot never chooses unless it is told to: secret orders and bids, and what is agreed with other players.
+OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
+# Whom the steward may attack or hinder, besides houses by name.
+ANYBODY, NOBODY, ATTACKERS = "anybody", "nobody", "attackers"
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
-    """Whatever the sheet's own rules for these parts (`what`; empty: all) leave open is done as the steward would.
+    """Whatever the sheet's own rules for these parts leave open is done as the steward would, within limits.
 
-    Within limits: his marches leave `keep` units at least in each of `never_empty`; his marches and raids are not
-    against houses of `never_attack`, nor into their areas; he plays none of the cards `never_play`, nor those that are
-    avoided; he bids `most` at most, and not into the last `save` Power. Of marches and raids those are left to him for
-    whose areas no rule of their own decides at that moment. His orders count where the sheet names none at all.
+    `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. His orders
+    count where the sheet names none at all; of marches and raids those are his for whose areas no rule decides then.
+
+    `may_attack`: the only houses that he attacks or hinders, by name, or `anybody`, `nobody`, or `attackers`: whoever
+    attacked or raided this house in this round. None: anybody, or nobody where the game leaves unsaid choices to the
+    bot. Where it is not anybody he supports own battles alone. He attacks none of `never_attack`. His marches leave
+    `keep` units at least in each of `never_empty`. He plays none of the cards `never_play`, nor those that are avoided.
+    He bids `most` at most, and not into the last `save` Power.
     """
 
     what: tuple[SheetPart, ...] = ()
+    may_attack: tuple[str, ...] | None = None
     never_empty: tuple[str, ...] = ()
     keep: Count = 1
     never_attack: tuple[str, ...] = ()
     never_play: tuple[str, ...] = ()
     most: Count = 1000
     save: Count = 0
+
+    def about(self, part: SheetPart, *, careful: bool = False) -> bool:
+        """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
+        return part in self.what or (not self.what and not (careful and part in OWN_WORK))
 
 
 class VassalSheet(Entry, frozen=True, kw_only=True):

@@ -27,8 +27,9 @@ def hunger(held: int) -> float:
 class Sight:
     """The board as one house sees it. Habits get this and the decision, nothing else: what is hidden is not in it."""
 
-    def __init__(self, board: Board, edition: Edition, house: str) -> None:
-        self.board, self.edition, self.house = board, edition, house
+    def __init__(self, board: Board, edition: Edition, house: str, peaceful: frozenset[str] = frozenset()) -> None:
+        """`peaceful`: houses into whose areas the house does not march."""
+        self.board, self.edition, self.house, self.peaceful = board, edition, house, peaceful
         self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
         # How much a house is to be feared by another; `feud` asks for the same pairs again and again.
         self.menaces: dict[tuple[str, str], float] = {}
@@ -80,12 +81,19 @@ class Sight:
                 **found[area],
                 **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
             }
-        return {area: self._open(area, goals) for area, goals in found.items()} if board.commanders else found
+        if not board.commanders and not self.peaceful:
+            return found
+        return {area: self._open(area, goals) for area, goals in found.items()}
 
     def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
-        """The goals that a march from an area may have, whoever commands its units."""
+        """The goals that a march from an area may have, whoever commands its units; own ones within the limits."""
         house = self.board.forces[area].house
-        return {to: by_ship for to, by_ship in goals.items() if not spared(self.board, self.edition, house, to)}
+        closed = self.peaceful if house == self.house else frozenset()
+        return {
+            to: by_ship
+            for to, by_ship in goals.items()
+            if self.owner[to] not in closed and not spared(self.board, self.edition, house, to)
+        }
 
     @cached_property
     def flown(self) -> dict[str, frozenset[str]]:

@@ -33,7 +33,7 @@ STATEMENTS = (
               about=told.KEEP),
     Statement(said("order/order of abilities", "ordine", "orden"), ("order",), "rules", form.CARD_RANK,
               about=told.ORDER),
-    Statement(said("steward", "intendente", "mayordomo"), ("steward",), "rules", form.STEWARD,
+    Statement(said("steward/bot", "intendente/bot", "mayordomo/bot"), ("steward",), "rules", form.STEWARD,
               keeps=[word for one in w.KINDS.values() for word in one.every()], about=told.STEWARD),
     Statement(said("answer/answers", "risposta/rispondo", "respuesta/respondo"), ("answers",), "one-by-key",
               key=QuestionId(), value=Answer(), about=told.ANSWER),

@@ -238,6 +238,7 @@ STEWARD = About(
     {
         "never_empty": N_("areas that he never leaves without units"),
         "keep": N_("so many units stay in each of these areas"),
+        "may_attack": N_("the only houses that he attacks or hinders; or anybody, nobody, attackers"),
         "never_attack": N_("houses that he never attacks"),
         "never_play": N_("cards that he never plays"),
         "most": N_("he bids so much at most"),

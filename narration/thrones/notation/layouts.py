@@ -336,6 +336,11 @@ STEWARD = Layout(
         Field("what", Listed(OneOf(w.PARTS)), said("parts", "parti", "partes")),
         Field("never_empty", AREAS, said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía")),
         Field("keep", Number(), KEEP, close=True),
+        Field(
+            "may_attack",
+            Listed(Name("house", also=w.FOES)),
+            said("may-attack/may attack", "può-attaccare/può attaccare", "puede-atacar/puede atacar"),
+        ),
         Field("never_attack", HOUSES, said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra")),
         Field(
             "never_play",

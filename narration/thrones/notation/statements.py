@@ -223,7 +223,7 @@ STATEMENTS = (
         about=told.REPLY,
     ),
     Statement(
-        said("steward", "intendente/castellano", "mayordomo"),
+        said("steward/bot", "intendente/castellano/bot", "mayordomo/bot"),
         ("steward",),
         "rules",
         form.STEWARD,

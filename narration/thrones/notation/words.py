@@ -150,6 +150,16 @@ PARTS = {
     "troops": said("troops", "truppe", "tropas"),
     "hostages": said("hostages", "ostaggi", "rehenes"),
 }
+# Whom a bot may attack, besides houses by name.
+FOES = {
+    "anybody": said("anybody/anyone/everybody", "chiunque/tutti", "cualquiera/todos"),
+    "nobody": said("nobody/no one", "nessuno", "nadie"),
+    "attackers": said(
+        "attackers/who attacked me/whoever attacked me",
+        "aggressori/chi mi ha attaccato",
+        "atacantes/quien me atacó/quien me haya atacado",
+    ),
+}
 # Beginnings of words that speak of orders, units and auctions.
 VOCABULARY = {
     "order": said(

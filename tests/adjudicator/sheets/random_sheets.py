@@ -52,6 +52,7 @@ def _words(edition: Edition) -> Words:
         "houses": ["me", *houses],
         **dict.fromkeys(("take", "hold", "origins", "never_empty"), areas),
         "never_attack": houses,
+        "may_attack": [*houses, "anybody", "nobody", "attackers"],
         "never_play": cards,
         **dict.fromkeys(("owners", "who"), _who(edition)),
         "whom": ["me", "nobody", "attacker", "defender", *houses],

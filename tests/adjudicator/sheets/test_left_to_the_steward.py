@@ -8,6 +8,7 @@ from functools import cache, partial
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Unsaid
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
@@ -56,12 +57,14 @@ def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
     return tuple(found)
 
 
-def left(edition: str, sheet: s.Sheet, *kinds: type[Decision]) -> Iterator[tuple[Position, Decision, Given]]:
+def left(
+    edition: str, sheet: s.Sheet, *kinds: type[Decision], unsaid: Unsaid = "defaults"
+) -> Iterator[tuple[Position, Decision, Given]]:
     """What the sheet answers to each question that leaves a choice."""
     for stored, decision in questions(edition):
         if single_choice(decision) is None and (not kinds or isinstance(decision, kinds)):
             position = face.decode(stored)
-            yield position, decision, resolve(position, decision, sheet)
+            yield position, decision, resolve(position, decision, sheet, unsaid=unsaid)
 
 
 def test_every_kind_of_question_belongs_to_a_part() -> None:

@@ -69,6 +69,7 @@ def test_places() -> None:
         "answers.d12-play-or-kneel-cersei": "direct answers, play or kneel",
         "keep": "the draft",
         "taken-over.steward[0]": "seat just taken over, rule 1 for the steward",
+        "unsaid.steward[0]": "left open by the sheet, within its limits",
     }
     assert {where: BTWIXT.place(where, v) for where in places} == places
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known
-from narration.thrones.sheet_rule_words import KINDS_OF_AREAS, LEFT
+from narration.thrones.sheet_rule_words import FOES, KINDS_OF_AREAS, LEFT
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.thrones.card_faces import Face, house_cards
@@ -159,6 +159,11 @@ class Choices(MapChoices, CardChoices, StormChoices):
         """Who may hold an area."""
         words = {"me": "me", "nobody": "nobody", "enemy": "any enemy"}
         return [*((who, self.v.say(text)) for who, text in words.items()), *self.others]
+
+    @cached_property
+    def foes(self) -> list[Option]:
+        """Whom a bot may attack or hinder."""
+        return [*((who, self.v.say(words)) for who, words in FOES.items()), *self.others]
 
     @cached_property
     def left(self) -> list[Option]:

@@ -17,13 +17,15 @@ from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
+from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, Sheet, SheetPart, StewardRule
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, CardChoice, March, Raid
+from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Sight
 
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
+CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 # The part of a sheet that answers a kind of question.
 PARTS: dict[type[Decision], SheetPart] = {decision: kind.part for decision, kind in KINDS.items()}
 
@@ -55,8 +57,9 @@ class Left:
     def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
         self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
         self._tried: set[str] = set()
-        # What he proposes of the areas that are his; the same for every rule of a voice.
-        self._of_areas: dict[int, list[Answer]] = {}
+        # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
+        self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
+        self.careful = CAREFUL in voices
 
     def before(self, by: By) -> Iterator[Choice]:
         """What the steward proposes for those who speak before `by`."""
@@ -65,8 +68,15 @@ class Left:
             if where in self._tried or (by == "standing" and voice.by != "sheet"):
                 continue
             self._tried.add(where)
+            if voice is CAREFUL and self._limited():
+                return
             for place, rule in self._about(where, voice):
                 yield from self._proposed(place, rule, voice.by, number)
+
+    def _limited(self) -> bool:
+        """Whether what is written says itself how the bot makes this choice."""
+        written = (voice for voice in self.voices if voice is not CAREFUL)
+        return any(True for voice in written for _ in self._about(f"{voice.prefix}steward", voice))
 
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
@@ -76,39 +86,57 @@ class Left:
         place = next((place for place, _ in self._about(f"{voice.prefix}steward", voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
             return None
-        sight = Sight(scene.board, scene.edition, scene.me)
-        return place, orders_beside(sight, self.decision, orders, bare)
+        return place, orders_beside(Sight(scene.board, scene.edition, scene.me), self.decision, orders, bare)
 
     def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
         """The rules about such a question whose condition holds."""
         part = PARTS[type(self.decision)]
         for number, rule in enumerate(voice.sheet.steward):
             place = f"{where}[{number}]"
-            if (not rule.what or part in rule.what) and self.trail.holds(place, rule.when):
+            if rule.about(part, careful=self.careful) and self.trail.holds(place, rule.when):
                 yield place, rule
 
     def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
-        for answer in self._answers(rule, number):
+        peaceful = self._peaceful(rule)
+        for answer in self._answers(rule, number, peaceful):
             kept = _within(answer, rule, self.scene, self.decision)
+            if kept is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
+                kept = None
             if kept is not None and check(self.scene.position, self.decision, kept) is None:
                 yield Choice(by, place, kept)
         self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
 
-    def _answers(self, rule: StewardRule, number: int) -> Iterator[Answer]:
-        """What he proposes of what the voices up to this one leave him."""
-        voices = self.voices[: number + 1]
-        if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
-            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail))
-            return
-        if number not in self._of_areas:
-            self._of_areas[number] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail)))
-        yield from self._of_areas[number]
+    def _peaceful(self, rule: StewardRule) -> frozenset[str] | None:
+        """The houses that may not be attacked or hindered; None where the rule sets no such limit."""
+        words = rule.may_attack
+        if words is None:
+            words = (NOBODY,) if self.careful else (ANYBODY,)
+        if ANYBODY in words:
+            return None
+        board, decision = self.scene.board, self.decision
+        foes = {*words}
+        if ATTACKERS in words and self.scene.edition.variant.deeds_kept:
+            hostile = (deed for deed in board.deeds if deed.what in ("attacked", "raided"))
+            foes |= {deed.house for deed in hostile if deed.other == decision.house}
+        return frozenset(board.houses) - foes - {decision.house, decision.seat}
 
-    def _habitual(self, question: Decision | None) -> Iterator[Answer]:
+    def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
+        """What he proposes of what the voices up to this one leave him."""
+        voices, spared = self.voices[: number + 1], peaceful or frozenset()
+        if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
+            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared)
+            return
+        key = (number, spared)
+        if key not in self._of_areas:
+            self._of_areas[key] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared))
+        yield from self._of_areas[key]
+
+    def _habitual(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
-            yield from (answer for answer, _ in habit(Sight(scene.board, scene.edition, scene.me), question))
+            sight = Sight(scene.board, scene.edition, scene.me, peaceful)
+            yield from (answer for answer, _ in habit(sight, question))
 
 
 def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
@@ -151,6 +179,29 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
     return answer
 
 
+def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozenset[str]) -> bool:
+    """Whether an answer attacks or hinders one of these houses outside a battle against it, or helps another's."""
+    board = scene.board
+    if isinstance(answer, Pledges):
+        own = scene.me in (scene.attacker, scene.defender)
+        return not own and any(side != "none" for side in answer.sides.values())
+    targets: set[str | None] = set()
+    match answer:
+        case March():
+            targets = {_holder(to, scene) for to in answer.moves}
+        case Raid():
+            targets = {board.orders[to].house for to in answer.targets}
+        case AreaChoice() if isinstance(question, d.RemoveOrder) and answer.area is not None:
+            targets = {board.orders[answer.area].house}
+        case Piece() if isinstance(question, d.KillFootman | d.DestroyUnit):
+            targets = {_holder(answer.area, scene)}
+        case CardChoice() if isinstance(question, d.DiscardFromHand) and answer.card is not None:
+            targets = {question.victim}
+        case Pick():
+            targets = {answer.choice} if answer.choice in board.houses else {_holder(answer.choice, scene)}
+    return bool((targets & peaceful) - {scene.opponent})
+
+
 def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
@@ -161,6 +212,12 @@ def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
 
 def _owned(area: str, rule: StewardRule, scene: Scene) -> bool:
     """Whether an area is held by units or tokens of a house that is never attacked."""
+    return _holder(area, scene) in rule.never_attack
+
+
+def _holder(area: str, scene: Scene) -> str | None:
+    """The house whose units or tokens hold an area; None for what is no area."""
     force = scene.board.forces.get(area)
-    holder = force.house if force is not None else controller(scene.board, scene.edition, area)
-    return holder in rule.never_attack
+    if force is not None or area not in scene.edition.areas:
+        return None if force is None else force.house
+    return controller(scene.board, scene.edition, area)

@@ -118,7 +118,7 @@ class Prospect:
     def left(self, part: s.SheetPart) -> bool:
         """Whether a part of the sheet may be left to the steward."""
         rules = (*self.sheet.steward, *self.standing.steward)
-        return any(not rule.what or part in rule.what for rule in rules)
+        return any(rule.about(part) for rule in rules)
 
     @property
     def holds_raven(self) -> bool:

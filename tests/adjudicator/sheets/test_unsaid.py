@@ -1,0 +1,154 @@
+"""Games in which the bot makes unsaid choices: within careful limits, which the player may widen."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from adjudicator import face
+from adjudicator.kernel.decision import Decision
+from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.instructions.left import PARTS
+from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Deed, Position
+from adjudicator.thrones.steward import steward
+from tests.adjudicator.sheets.test_left_to_the_steward import left, questions
+
+# Says next to nothing, but a player handed it in.
+WRITTEN = s.Sheet(blade=(s.BladeRule(use="never"),))
+
+
+def holder(position: Position, area: str) -> str | None:
+    """The house that holds an area by units or a token."""
+    force = position.board.forces.get(area)
+    return force.house if force is not None else controller(position.board, edition_of(position), area)
+
+
+def may_attack(*houses: str) -> s.Sheet:
+    """A sheet that says whom the bot may attack."""
+    return s.Sheet(steward=(s.StewardRule(may_attack=houses),))
+
+
+@pytest.mark.parametrize("edition", THRONES.editions)
+def test_bot_chooses_what_is_unsaid(edition: str) -> None:
+    parts: set[str] = set()
+    for position, decision, given in left(edition, WRITTEN, unsaid="bot"):
+        if given.source.rule == "unsaid.steward[0]":
+            assert given.source.by == "steward"
+            parts.add(PARTS[type(decision)])
+        else:
+            assert given.answer == resolve(position, decision, WRITTEN).answer, decision
+
+    assert {"marches", "raids", "support", "cards", "muster"} <= parts
+    assert not parts & s.OWN_WORK
+
+
+@pytest.mark.parametrize("edition", THRONES.editions)
+@pytest.mark.parametrize("sheet", [None, s.EMPTY_SHEET], ids=["none", "empty"])
+def test_missing_sheet_never_gains(edition: str, sheet: s.Sheet | None) -> None:
+    for stored, decision in questions(edition):
+        position = face.decode(stored)
+        assert resolve(position, decision, sheet, unsaid="bot") == resolve(position, decision, sheet), decision
+
+
+@pytest.mark.parametrize("edition", THRONES.editions)
+def test_bot_attacks_and_hinders_nobody(edition: str) -> None:
+    moved = pledged = 0
+    for position, decision, given in left(edition, WRITTEN, unsaid="bot"):
+        mine = (None, decision.house, decision.seat)
+        match given.answer:
+            case a.March():
+                assert all(holder(position, to) in mine for to in given.answer.moves), decision
+                moved += bool(given.answer.moves)
+            case a.Raid():
+                assert given.answer.targets == ()
+            case a.Pledges() if isinstance(decision, d.GiveSupport):
+                own = decision.house in (decision.attacker, decision.defender)
+                assert own or set(given.answer.sides.values()) == {"none"}, decision
+                pledged += own
+    assert moved
+    assert pledged
+
+
+@pytest.mark.parametrize("edition", THRONES.editions)
+def test_bot_attacks_only_whom_the_sheet_names(edition: str) -> None:
+    foe = "baratheon"
+    attacked = 0
+    for position, decision, given in left(edition, may_attack(foe), d.ResolveMarch, unsaid="bot"):
+        assert isinstance(given.answer, a.March)
+        holders = {holder(position, to) for to in given.answer.moves} - {None, decision.house, decision.seat}
+        assert holders <= {foe}, decision
+        attacked += foe in holders
+    assert attacked
+
+
+@pytest.mark.parametrize("edition", THRONES.editions)
+def test_bot_that_may_attack_anybody_marches_as_it_would_itself(edition: str) -> None:
+    marches = 0
+    for position, decision, given in left(edition, may_attack("anybody"), d.ResolveMarch, d.ResolveRaid, unsaid="bot"):
+        assert given.answer == steward(position, decision).answer
+        marches += isinstance(given.answer, a.March)
+    assert marches > 10
+
+
+def attacked_by(position: Position, decision: Decision, attacker: str) -> Position:
+    """The same with one more deed of this round."""
+    position.board.deeds = [*position.board.deeds, Deed(attacker, "attacked", decision.house, "winterfell")]
+    return position
+
+
+def test_bot_strikes_back_at_attackers() -> None:
+    rule, changed = may_attack("attackers"), 0
+    for stored, decision in questions("first-edition"):
+        if not isinstance(decision, d.ResolveMarch):
+            continue
+        board = face.decode(stored).board
+        for foe in board.houses:
+            if foe == decision.house or any(deed.other == decision.house for deed in board.deeds):
+                continue
+            after = attacked_by(face.decode(stored), decision, foe)
+            struck = resolve(after, decision, rule, unsaid="bot").answer
+            before = resolve(face.decode(stored), decision, rule, unsaid="bot").answer
+            assert isinstance(struck, a.March)
+            assert {holder(after, to) for to in struck.moves} <= {None, decision.house, foe}
+            changed += struck != before
+    assert changed
+
+
+def test_written_limits_are_the_only_ones() -> None:
+    """Where a rule for the bot says how it plays, the careful one does not speak after it."""
+    cards = 0
+    for _, decision, given in left("first-edition", WRITTEN, d.ChooseHouseCard, unsaid="bot"):
+        assert isinstance(decision, d.ChooseHouseCard)
+        position = next(face.decode(stored) for stored, one in questions("first-edition") if one is decision)
+        none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
+        answer = resolve(position, decision, none, unsaid="bot")
+        assert answer.source.by == "default"
+        cards += given.source.by == "steward"
+    assert cards
+
+
+def test_rule_without_parts_leaves_orders_and_bids_to_the_player() -> None:
+    sheet = s.Sheet(steward=(s.StewardRule(never_empty=("winterfell",)),))
+    secret = (d.PlaceOrders, d.PlaceBid, d.UseRaven)
+    for position, decision, given in left("first-edition", sheet, *secret, unsaid="bot"):
+        assert given.answer == resolve(position, decision, WRITTEN).answer
+    bots = [given.source.by for _, _, given in left("first-edition", sheet, *secret)]
+    assert "sheet" in bots
+
+
+def test_whom_it_may_attack_is_read_and_checked() -> None:
+    sheet = may_attack("tyrell", "attackers")
+    position = face.resume(face.start("first-edition", 5, "limits")).showing
+
+    assert read_sheet(write_sheet(sheet)) == sheet
+    assert msgspec.json.decode(write_sheet(sheet)) == {"steward": [{"may_attack": ["tyrell", "attackers"]}]}
+    errors = check_sheet(position, "stark", may_attack("nobodies"), ()).errors
+    assert [(error.code, error.where) for error in errors] == [("unknown-house", "steward[0].may_attack")]
