@@ -14,7 +14,7 @@ import msgspec
 from adjudicator import face, scenarios
 from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
 from adjudicator.families import of_document, of_edition
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Entry, Family, Position
@@ -31,10 +31,12 @@ _MOST_DIFFERENCES = 12
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game is played: its pace (a name or a list of decision kinds) and which houses stewards play."""
+    """How a game is played: its pace (a name or a list of decision kinds), which houses stewards play, and who makes
+    choices that sheets leave open."""
 
     pace: Pace = "bulk"
     stewards: tuple[str, ...] = ()
+    unsaid: Unsaid = "defaults"
 
 
 class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=True):

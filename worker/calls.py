@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import msgspec
 
 from adjudicator import face
@@ -15,48 +17,83 @@ from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
 from correspondence.letters.text import blocks_text
 from narration.blocks import Block, Points
-from narration.face import narrator_of, tell, voice
+from narration.face import narrator_of, read_sheet_text, tell, voice
 from narration.plain import plain
 from narration.words import translator
 from worker import files
 from worker.files import BadInput
 
+JSON, TYPED = ".json", ".txt"
 
-def read_sheets(folder: Path | None, position: Position) -> dict[str, Sheet]:
-    """The sheets in a folder for a game, by house; BadInput naming the file and the place for what cannot be read."""
-    board = position.board
+
+@dataclass(frozen=True)
+class Submitted:
+    """Sheets from a folder, by house, and the file that each came from."""
+
+    sheets: dict[str, Sheet]
+    files: dict[str, Path]
+
+
+def read_sheets(folder: Path | None, position: Position) -> Submitted:
+    """The sheets in a folder for a game: JSON in HOUSE.json, orders as players type them in HOUSE.txt.
+
+    Lines that read as prose are told on the error stream. BadInput naming the file and the place for what cannot be
+    read, for a house with two files, and for one in a file of another kind.
+    """
+    board, result = position.board, Submitted({}, {})
     if folder is None:
-        return {}
+        return result
     if not folder.is_dir():
         raise BadInput(f"{folder}: no such folder")
-    found = {}
-    for path in sorted(folder.glob("*.json")):
-        if path.stem not in board.houses:
+    for path in sorted(folder.iterdir()):
+        house = path.stem
+        if path.suffix not in (JSON, TYPED):
+            if house in board.houses:
+                raise BadInput(f"{path}: sheets are {house}{JSON} or {house}{TYPED} (unknown-file)")
+            continue
+        if house not in board.houses:
             known = ", ".join(board.houses)
-            raise BadInput(f"{path}: no house {path.stem!r} in this game; it has {known} (unknown-house)")
-        try:
-            data = files.read_bytes(path, files.MOST_SHEET_BYTES)
-            found[path.stem] = face.read_sheet(position.edition, data, board.modules)
-        except Refused as reasons:
-            raise files.refused(str(path), reasons) from reasons
-    return found
+            raise BadInput(f"{path}: no house {house!r} in this game; it has {known} (unknown-house)")
+        if house in result.files:
+            raise BadInput(f"{path}: {result.files[house].name} is a sheet of {house} too (two-sheets)")
+        result.files[house] = path
+        result.sheets[house] = _read_sheet(path, position)
+    return result
 
 
-def close(position: Position, options: Options, sheets: dict[str, Sheet], folder: Path | None) -> Outcome[Position]:
+def _read_sheet(path: Path, position: Position) -> Sheet:
+    data, modules = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board.modules
+    try:
+        if path.suffix == JSON:
+            return face.read_sheet(position.edition, data, modules)
+        script = read_sheet_text(data.decode(), face.edition(position.edition), modules)
+    except UnicodeDecodeError as fault:
+        raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
+    except Refused as reasons:
+        raise files.refused(str(path), reasons) from reasons
+    for number, line in script.unread:
+        click.echo(f"rookery: {path}: line {number}: not read: {line}", err=True)
+    if script.standing is not None:
+        click.echo(f"rookery: {path}: standing instructions are not kept in a file", err=True)
+    return script.sheet
+
+
+def close(position: Position, options: Options, submitted: Submitted) -> Outcome[Position]:
     """Adjudicate the open call in bulk, with these sheets; the game stops at the next call or at its end.
 
-    Raises BadInput for a sheet that asks for what cannot be, naming its file in `folder` and the place in it.
+    Raises BadInput for a sheet that asks for what cannot be, naming its file and the place in it.
     """
     shown = face.resume(face.decode(face.encode(position)))
-    for house, sheet in sheets.items():
+    for house, sheet in submitted.sheets.items():
         errors = face.check_sheet(shown.showing, house, sheet, shown.waiting).errors
         if errors:
-            raise files.refused(str((folder or Path()) / f"{house}.json"), Refused(*errors))
+            raise files.refused(str(submitted.files[house]), Refused(*errors))
     call = Call(
         window=face.window(shown.showing, shown.waiting[0], options.pace),
-        sheets=sheets,
+        sheets=submitted.sheets,
         stewards=frozenset(options.stewards),
         pace=options.pace,
+        unsaid=options.unsaid,
     )
     return face.resolve(position, call)
 

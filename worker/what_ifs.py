@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -26,24 +27,31 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
     players = face.played(position.board)
     if seat not in players:
         raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
-    found = calls.read_sheets(folder, position)
-    if vassals := found.keys() - set(players):
+    submitted = calls.read_sheets(folder, position)
+    if vassals := submitted.sheets.keys() - set(players):
         known = ", ".join(players)
         raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
     playing = of_edition(game.edition).what_ifs
-    sheets = {} if playing is None else {house: playing.assumed(sheet=sheet) for house, sheet in found.items()}
+    sheets = (
+        {} if playing is None else {house: playing.assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
+    )
     try:
-        return what_ifs.suppose(position, seat, game.records(), sheets, pace=game.options.pace, number=draw)
+        options = game.options
+        return what_ifs.suppose(
+            position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
+        )
     except Refused as reasons:
-        raise BadInput("\nrookery: ".join(_placed(one, seat, players, folder) for one in reasons.reasons)) from reasons
+        raise BadInput(
+            "\nrookery: ".join(_placed(one, seat, players, submitted.files) for one in reasons.reasons)
+        ) from reasons
 
 
-def _placed(reason: Refusal, seat: str, players: list[str], folder: Path | None) -> str:
+def _placed(reason: Refusal, seat: str, players: list[str], paths: Mapping[str, Path]) -> str:
     """A reason in one line, with the file of the house whose sheet it is about."""
     house, _, place = reason.where.partition(".")
     if house not in players:
         house, place = seat, reason.where
-    return f"{(folder or Path()) / house}.json: {files.in_words(msgspec.structs.replace(reason, where=place))}"
+    return f"{paths.get(house, house)}: {files.in_words(msgspec.structs.replace(reason, where=place))}"
 
 
 def told(found: Supposed, game: GameFile, style: str) -> str:

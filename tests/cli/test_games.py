@@ -115,6 +115,36 @@ def test_adjudicate_tells_the_story_and_the_records(tmp_path: Path, game: Path) 
     assert (tmp_path / "out.json").read_bytes() == (tmp_path / "b.json").read_bytes()
 
 
+def test_typed_orders_are_read_as_json_is(tmp_path: Path, game: Path) -> None:
+    typed, plain = tmp_path / "typed", tmp_path / "plain"
+    for folder in (typed, plain):
+        folder.mkdir()
+    (typed / "stark.txt").write_text("ORDERS winterfell march, white harbor support\n\nGood luck to all of you!\n")
+    (plain / "stark.json").write_text('{"orders": {"winterfell": "march+0", "white-harbor": "support"}}')
+
+    result = run("adjudicate", game, "--sheets", typed, "-o", tmp_path / "typed.json")
+    run("adjudicate", game, "--sheets", plain, "-o", tmp_path / "plain.json")
+
+    assert (tmp_path / "typed.json").read_bytes() == (tmp_path / "plain.json").read_bytes()
+    assert "stark.txt: line 3: not read: Good luck to all of you!" in result.output
+    (typed / "stark.json").write_text("{}")
+    assert "two-sheets" in run("adjudicate", game, "--sheets", typed, "-o", tmp_path / "x.json", code=2).output
+
+
+@pytest.mark.parametrize(("unsaid", "by"), [("bot", "steward"), ("defaults", "default")])
+def test_who_makes_unsaid_choices(tmp_path: Path, unsaid: str, by: str) -> None:
+    path, out, sheets = tmp_path / "game.json", tmp_path / "out.json", tmp_path / "sheets"
+    sheets.mkdir()
+    (sheets / "stark.txt").write_text("ORDERS winterfell march, white harbor march +1")
+    run("new", "--seed", "s", "--unsaid", unsaid, "-o", path)
+
+    run("adjudicate", path, "--sheets", sheets, "-o", out)
+
+    journal = json.loads(out.read_bytes())["journal"]
+    marches = {one["source"]["by"] for one in journal if one["decision"].endswith("resolve-march-stark")}
+    assert by in marches
+
+
 def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--seed", "s", "--steward", "lannister", "-o", path)
@@ -134,6 +164,10 @@ def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
         ("stark.json", '{"orders": 3}', "bad-sheet"),
         ("stark.json", '{"orders": {"atlantis": "march+0"}}', "atlantis"),
         ("stark.json", '{"blade": [{"when": "rond > 3"}]}', "blade[0].when: column 1"),
+        ("stark.txt", "ORDERS atlantis march", "line 1, column 8"),
+        ("stark.txt", "ORDERS highgarden raid", "orders.highgarden"),
+        ("mormont.txt", "", "unknown-house"),
+        ("stark.docx", "", "sheets are stark.json or stark.txt"),
     ],
 )
 def test_bad_sheets_are_refused_and_nothing_is_written(

@@ -10,13 +10,13 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
@@ -46,6 +46,13 @@ GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 )
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
 @click.option(
+    "--unsaid",
+    type=click.Choice(get_args(Unsaid)),
+    default="bot",
+    show_default=True,
+    help="Who makes choices that sheets leave open.",
+)
+@click.option(
     "--house",
     "houses",
     multiple=True,
@@ -60,6 +67,7 @@ def new(
     seed: str,
     pace: str,
     stewards: tuple[str, ...],
+    unsaid: Unsaid,
     houses: tuple[str, ...],
     seated: bool,
     modules: tuple[str, ...],
@@ -68,7 +76,7 @@ def new(
     """Begin a game and write its file."""
     drawn = seed or secrets.token_hex(16)
     try:
-        options = Options(pace=_pace(pace, edition), stewards=stewards)
+        options = Options(pace=_pace(pace, edition), stewards=stewards, unsaid=unsaid)
         if seated:
             game = game_file.seated(edition, players, houses, drawn, options, modules)
         else:
@@ -103,15 +111,23 @@ def _say_which_set(edition: str) -> None:
 @click.option("--seed", default="", help="What all chance derives from; the scenario's own if not given, else drawn.")
 @click.option("--pace", default="bulk", show_default=True, help="As for new.")
 @click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@click.option(
+    "--unsaid",
+    type=click.Choice(get_args(Unsaid)),
+    default="bot",
+    show_default=True,
+    help="Who makes choices that sheets leave open.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
-def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], output: Path) -> None:
+def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], unsaid: Unsaid, output: Path) -> None:
     """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
     text = files.read_bytes(scenario, MOST_SCENARIO_BYTES)
     try:
         plain = plain_scenario(text.decode())
         edition = str(plain.get("edition", ""))
         drawn = seed or str(plain.get("seed", "")) or secrets.token_hex(16)
-        game = game_file.from_scenario(plain, drawn, Options(pace=_pace(pace, edition), stewards=stewards))
+        options = Options(pace=_pace(pace, edition), stewards=stewards, unsaid=unsaid)
+        game = game_file.from_scenario(plain, drawn, options)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{scenario}: not a text in UTF-8 (bad-scenario)") from fault
     except Refused as reasons:
@@ -124,7 +140,7 @@ def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], outpu
 
 @click.command()
 @GAME
-@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with a <house>.json each.")
+@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--seat", metavar="HOUSE", help="Log what this house may know; without it, what everybody may.")
@@ -142,7 +158,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
         raise BadInput(f"{game}: this game is over (game-over)")
     _check_seat(position, seat, game)
     given = calls.read_sheets(sheets, position)
-    outcome = calls.close(position, played.options, given, sheets)
+    outcome = calls.close(position, played.options, given)
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))
     click.echo(calls.told(outcome, played, style, seat))
@@ -164,7 +180,7 @@ def status(game: Path, seat: str | None) -> None:
 @click.command("what-if")
 @GAME
 @click.option("--seat", required=True, metavar="HOUSE", help="Whose knowledge counts.")
-@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with a <house>.json each.")
+@click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
 @click.option("--draw", default=1, show_default=True, type=click.IntRange(1, 999), help="Another draw of chance.")
 @click.option("-m", "--map", "picture", type=click.Path(path_type=Path), help="FILE.svg or FILE.png: the board after.")
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
