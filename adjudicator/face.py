@@ -210,6 +210,11 @@ def resolve(position: Position, call: Call) -> Outcome[Position]:
     return outcome
 
 
+def left_to_bot(edition: str) -> frozenset[str]:
+    """Kinds of decisions that the bot makes for whoever has a sheet, where a game leaves unsaid choices to it."""
+    return of_edition(edition).left_to_bot
+
+
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
     """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
     return of_value(showing).view(showing, seat, waiting)

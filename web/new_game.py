@@ -23,6 +23,7 @@ DEFAULTS = {
     "names": "named",
     "spectators": "open",
     "review": "none",
+    "unsaid": "bot",
     "seat_choice": "choose",
     "visibility": "link",
     "steward_rest": "yes",

@@ -159,6 +159,9 @@ def _shown(
     if page.stood_by:
         # The steward comes before any of them.
         parts["defaults"] = {}
+    elif page.unsaid == "bot":
+        bots, defaults = face.left_to_bot(page.edition), pages_of(page.edition).defaults(v.edition)
+        parts["defaults"] = {kind: words for kind, words in defaults.items() if kind not in bots}
     return {
         "page": page,
         "v": v,

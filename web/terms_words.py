@@ -55,12 +55,13 @@ LABELS: Mapping[str, str] = {
     "visibility": N_("Who may join"),
     "steward_rest": N_("Stewards on empty seats"),
     "rated": N_("Rated"),
+    "unsaid": N_("Choices that a sheet leaves open"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
     (
         N_("The game"),
-        ("pace", "rated", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest"),
+        ("pace", "rated", "unsaid", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest"),
     ),
     (
         N_("Deadlines"),
@@ -89,6 +90,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "steward": N_("a steward: a careful program"),
         "vassal": N_("the house becomes a vassal"),
         "defaults": N_("nobody: the published defaults decide"),
+    },
+    "unsaid": {
+        "bot": N_("the bot makes them, within each player's limits: it attacks nobody until a sheet says whom"),
+        "defaults": N_("published defaults, which do little"),
     },
     "names": {
         "named": N_("everybody sees who plays what"),

@@ -17,6 +17,7 @@ from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
 from adjudicator.btwixt.sheets.asked_parts import only_asked
+from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
@@ -75,6 +76,7 @@ class Btwixt(PlainFamily):
     what_ifs = BtwixtWhatIfs()
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
+    left_to_bot = frozenset(tag_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
     statistics_version = counting.VERSION
     counter: Any = counting.Counter
     data = brought = DATA

@@ -105,6 +105,7 @@ class PlainFamily:
     hidden_events: tuple[type[Event], ...] = (Decided,)
     not_meant: frozenset[str] = frozenset()
     gave_way: frozenset[str] = frozenset()
+    left_to_bot: frozenset[str] = frozenset()
     statistics_version = 1
     counter = PlainCounter
 

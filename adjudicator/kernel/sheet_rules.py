@@ -35,6 +35,10 @@ class SheetRules(Protocol):
     def gave_way(self) -> frozenset[str]:
         """Codes of instructions passed over as lists of preferences are: those, and such as gave way to the next."""
 
+    @property
+    def left_to_bot(self) -> frozenset[str]:
+        """Kinds of decisions that the bot makes for whoever has a sheet, where a game leaves unsaid choices to it."""
+
     def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = ()) -> Any:
         """A sheet from bytes that nobody vouches for; with an edition conditions may be text. Raises Unreadable."""
 

@@ -36,9 +36,10 @@ from adjudicator.thrones.rules.windows import NAMED_PACES, may_also_ask
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.asked_parts import only_asked
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, OWN_WORK, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
@@ -92,6 +93,7 @@ class Thrones:
     data = brought = DATA
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
+    left_to_bot = frozenset(kind.tag for kind in KINDS.values() if kind.part not in OWN_WORK)
     statistics_version = counting.VERSION
 
     candidates = staticmethod(seating.candidates)

@@ -64,6 +64,7 @@ def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Wr
         stewards=stewards_in(game),
         taken_over=stood_by(game, call.number),
         pace=game.stops,
+        unsaid=call.unsaid,
     )
 
 

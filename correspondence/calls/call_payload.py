@@ -22,6 +22,7 @@ def call_told(game: Game, call: OpenedCall) -> OpenCall:
         hold_minutes=round(game.hold_seconds / 60),
         early=may_close_early(game),
         sequence=call.sequence,
+        unsaid=call.unsaid,
     )
 
 

@@ -48,6 +48,7 @@ def open_call(
         due_at=due_at,
         closing_at=closing_at,
         closes_at=min(due_at, closing_at or due_at),
+        unsaid=game.unsaid,
     )
     if opened.id is None:
         session.add(opened)

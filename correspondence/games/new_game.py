@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adjudicator.kernel.bulk import Unsaid
+
 VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
 
 
@@ -57,6 +59,7 @@ class NewGame:
     gm_reads_press: bool = False
     votes: tuple[str, ...] = VOTE_KINDS
     review: str = "none"
+    unsaid: Unsaid = "bot"
     seat_choice: str = "choose"
     visibility: str = "link"
     play: bool = True

@@ -25,6 +25,7 @@ VISIBILITIES = ("link", "open")
 NAMES = ("named", "anonymous")
 SPECTATORS = ("none", "open", "delayed")
 REVIEWS = ("none", "flagged", "all")
+UNSAID = ("bot", "defaults")
 PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
 ABSENT_SEATS = ("steward", "vassal", "defaults")
 MOST_DELAY = 20
@@ -133,6 +134,7 @@ def _checked_rules(new: NewGame) -> NewGame:
     one_of(new.names, NAMES, "names")
     one_of(new.spectators, SPECTATORS, "spectators")
     one_of(new.review, REVIEWS, "review")
+    one_of(new.unsaid, UNSAID, "unsaid")
     one_of(new.absent_seat, ABSENT_SEATS, "absent_seat")
     if new.absent_seat not in absent_seats(new.edition):
         raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")

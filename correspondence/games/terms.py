@@ -38,6 +38,7 @@ _SAME = (
     "spectator_delay",
     "gm_reads_press",
     "review",
+    "unsaid",
     "seat_choice",
     "visibility",
     "steward_rest",
@@ -66,7 +67,7 @@ ABSENCE_FIELDS = (
 )
 PEOPLE_FIELDS = ("press", "votes", "spectators", "spectator_delay", "review")
 # What may be changed while a game runs, and what more while it is in its lobby.
-WHILE_RUNNING = frozenset({"title", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_FIELDS})
+WHILE_RUNNING = frozenset({"title", "unsaid", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_FIELDS})
 IN_LOBBY = WHILE_RUNNING | {
     "pace",
     "modules",

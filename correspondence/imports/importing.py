@@ -195,6 +195,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         steward_rest=False,
         press="",
         votes="",
+        unsaid=whole.options.unsaid,
         status="finished",
         creator_id=account.id,
         commitment=whole.commitment,

@@ -18,6 +18,13 @@ from narration.voice import Voice
 from narration.words import N_, Words
 
 # For whoever has just taken a house over.
+LEFT_OPEN = {
+    "defaults": N_("What it leaves open is decided by your standing instructions, then by the published defaults."),
+    "bot": N_(
+        "What it leaves open is decided by your standing instructions, then by the bot: all but orders and bids, and it"
+        " attacks nobody unless you say whom it may attack."
+    ),
+}
 STOOD_BY = N_(
     "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
     "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
@@ -76,8 +83,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
     if asked.sheet:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
         blocks.append(Rows(rows=tuple(asked.sheet)))
-        left_open = say("What it leaves open is decided by your standing instructions, then by the published defaults.")
-        blocks.append(Prose(text=say(STOOD_BY) if opened.stood_by else left_open))
+        blocks.append(Prose(text=say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(

@@ -24,6 +24,7 @@ from correspondence.letters.payload import (
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.face import headline, narrator_of, tell
 from narration.face import voice as voice_of
+from narration.instruction_words import LEFT_OPEN
 from narration.paragraph import Row
 from narration.records import Parted, parted
 from narration.voice import Voice
@@ -74,7 +75,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
         blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
     elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
         blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
-    blocks += _stood_by(own, voice)
+    blocks += _stood_by(own, voice) + _left_open(own, voice)
     defaults = [x for x in own if x.source["by"] == "default"]
     filled = [
         text
@@ -112,6 +113,19 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
         blocks.append(Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in helped)))
     beside = [text for text in (narrator_of(voice).steward_filled(x, voice) for x in own) if text]
     return [*blocks, *(Prose(text=text + ".") for text in beside)]
+
+
+def _left_open(own: Sequence[Decided], voice: Voice) -> list[Block]:
+    """The choices that the bot made because the reader's sheet left them open."""
+    chosen = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
+    if not chosen:
+        return []
+    text = voice.say_n(
+        "{n} choice that you left open was made by the bot, within your limits:",
+        "{n} choices that you left open were made by the bot, within your limits:",
+        len(chosen),
+    )
+    return [Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in chosen))]
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Block:

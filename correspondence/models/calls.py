@@ -8,6 +8,7 @@ from typing import Literal
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from adjudicator.kernel.bulk import Unsaid
 from correspondence.models.games import Game
 from correspondence.rows import Key, PublicId, Row
 
@@ -27,7 +28,7 @@ class OpenedCall(Row):
     only time a sweep looks at. `asked` lists the seats that must be ready, with commas between. `sequence` counts
     changes of the deadline, `extensions` the automatic ones. `late_at`: the deadline passed for somebody, and until
     `due_at` it is grace. `remaining_seconds` is kept while the game is paused. `claim` names who adjudicates now, until
-    `claimed_until`; `attempts` counts the tries.
+    `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the call was opened.
     """
 
     __tablename__ = "calls"
@@ -54,6 +55,7 @@ class OpenedCall(Row):
     claimed_until: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
+    unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
     game: Mapped[Game] = relationship()
 
     @property

@@ -10,7 +10,7 @@ from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint,
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.family import Edition
 from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
@@ -31,7 +31,7 @@ class Game(Row):
     as long as `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then
     `grace_seconds`; after `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile
     (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
-    `all`.
+    `all`. `unsaid` says who makes choices that a sheet leaves open: `bot` (within the player's limits) or `defaults`.
     A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
     `settled` says whether what follows from the end was done (statistics, ratings, evaluation): empty (not yet, or not
     over), `done`, `failed` (its statistics cannot be counted), `reopened` (it was over, and goes on).
@@ -77,6 +77,7 @@ class Game(Row):
     gm_reads_press: Mapped[bool] = mapped_column(default=False)
     votes: Mapped[str] = mapped_column(String(80), default="pause,draw,end,replace,extend")
     review: Mapped[str] = mapped_column(String(16), default="none")
+    unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
     clock: Mapped[str] = mapped_column(String(5), default="")
     zone: Mapped[str] = mapped_column(String(64), default="UTC")
     weekdays: Mapped[str] = mapped_column(String(7), default="1234567")

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from adjudicator.kernel.bulk import Unsaid
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.family import Sheet, View
 from adjudicator.kernel.refusal import Refusal
@@ -59,7 +60,7 @@ class CallPage(Readiness):
     instructions.
     `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
     `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
-    `stood_by`: the steward decides what the seat leaves open, as it was just taken over.
+    `stood_by`: the steward decides what the seat leaves open, as it was just taken over. `unsaid`: who else does so.
     """
 
     game_id: str
@@ -89,6 +90,7 @@ class CallPage(Readiness):
     # A sheet of before the game was taken back, which counts only if it is handed in again.
     offered: Sheet | None
     stood_by: bool
+    unsaid: Unsaid
     # What the receipt of the sheet warns of.
     sheet_warnings: tuple[Refusal, ...]
     # What the asker is writing, while sheets are taken.
@@ -127,6 +129,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),
         stood_by=house in stood_by(game, call.number),
+        unsaid=call.unsaid,
         sheet_warnings=latest.warnings if latest else (),
         draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
         first=game.preset == TUTORIAL,

@@ -61,7 +61,8 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
     mine = mine if carried is None else face.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
     helped = place.house in stood_by(place.game, place.call.number)
-    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped, sketch.others, sketch.draw, begun]
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
+    about += [place.call.unsaid, sketch.others, sketch.draw, begun]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -75,6 +76,7 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
             pace=place.game.stops,
             standing=held,
             taken_over=helped,
+            unsaid=place.call.unsaid,
             number=sketch.draw,
         )
         with _gate:

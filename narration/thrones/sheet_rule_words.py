@@ -258,7 +258,7 @@ def steward_words(rule: s.StewardRule, v: Voice) -> str:
     if rule.never_empty:
         areas = v.both(map(v.area, rule.never_empty))
         limits.append(v.say("{areas} never with fewer than {n} units", areas=areas, n=rule.keep))
-    if rule.may_attack is not None:
+    if rule.may_attack:
         foes = v.either(v.say(FOES[foe]) if foe in FOES else v.house(foe) for foe in rule.may_attack)
         limits.append(v.say("may attack: {houses}", houses=foes))
     if rule.never_attack:

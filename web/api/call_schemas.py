@@ -24,7 +24,7 @@ CallSchema = answer(
     CallPage,
     f"""{READINESS} game_id title edition players pace number window round house opened_at hold_minutes questions view
     sheet sheet_number sheet_at carried standing waits may_wait paused_until pause_reason extensions_left grace
-    stood_by""",
+    stood_by unsaid""",
     left_out="offered sheet_warnings draft first",
     name="Call",
     by_hand={name: Document("Sheet", required=True, allow_none=True) for name in ("sheet", "carried", "standing")},

@@ -264,6 +264,7 @@ FIELD_WORDS: dict[str, str] = {
     "steward_houses": "Houses that stewards play from the start.",
     "steward_rest": "The maker may start early; stewards then play the empty seats.",
     "stewards": "Houses that a steward played.",
+    "unsaid": "Who makes choices that sheets leave open: `bot`, within the player's limits, or `defaults`.",
     "stood_by": "The steward decides what you leave open, as you have just come.",
     "story": "What happened in words, paragraph by paragraph.",
     "streams": "How letters of each kind come.",

@@ -82,6 +82,8 @@ def body(
             made[field] = fields.List(Text(metadata=metadata), validate=validate.Length(max=most[field]), **options)
             continue
         one, options["allow_none"] = _without_none(hint)
+        if get_origin(one) is Literal and field in choices:
+            one = str
         if one not in TAKEN:
             raise TypeError(f"{kind.__name__}.{field}: {hint} has no bounds")
         made[field] = TAKEN[one](metadata=metadata, **options)

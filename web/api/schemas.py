@@ -14,6 +14,7 @@ from correspondence.games.options import (
     REVIEWS,
     SEAT_CHOICES,
     SPECTATORS,
+    UNSAID,
     VISIBILITIES,
 )
 from correspondence.games.presets import PRESETS
@@ -27,8 +28,8 @@ from web.api.from_structs import answer, body
 # What is decided about a game and can be changed later, and what is said of it only once, when it is made.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
-    grace_hours misses_allowed absent_seat names spectators spectator_delay press votes review seat_choice visibility
-    steward_rest rated"""
+    grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
+    visibility steward_rest rated"""
 ONCE = "edition players scenario preset gm_reads_press play masters house preferences steward_houses"
 CHOICES = {
     "absent_seat": ABSENT_SEATS,
@@ -37,6 +38,7 @@ CHOICES = {
     "press": PRESS_KINDS,
     "votes": VOTE_KINDS,
     "review": REVIEWS,
+    "unsaid": UNSAID,
     "seat_choice": SEAT_CHOICES,
     "visibility": VISIBILITIES,
     "preset": tuple(PRESETS),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import get_args
 
 import msgspec
 
@@ -19,12 +20,12 @@ from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.thrones.sheets.sheet import ANYBODY, EMPTY_SHEET, Sheet, SheetPart, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
 # What speaks for a seat that was just taken over where nothing of its own does.
-STANDS_BY = Sheet(steward=(StewardRule(),))
+STANDS_BY = Sheet(steward=(StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,)),))
 
 # How the instructions of a sheet answer a kind of question.
 FAMILIES: dict[type[Decision], Instruction] = {decision: kind.instruction for decision, kind in KINDS.items()}

@@ -182,7 +182,7 @@ def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
 def _steward(where: str, rule: s.StewardRule) -> Iterator[Mention]:
     yield from _all(f"{where}.never_empty", rule.never_empty, "area")
     yield from _all(f"{where}.never_attack", rule.never_attack, "house")
-    foes = [foe for foe in rule.may_attack or () if foe not in (s.ANYBODY, s.NOBODY, s.ATTACKERS)]
+    foes = [foe for foe in rule.may_attack if foe not in (s.ANYBODY, s.NOBODY, s.ATTACKERS)]
     yield from _all(f"{where}.may_attack", foes, "house")
     yield from _all(f"{where}.never_play", rule.never_play, "card")
 

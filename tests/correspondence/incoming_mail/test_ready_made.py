@@ -46,8 +46,10 @@ def next_letter(ada: Writer) -> str:
     return text_of(ada.answer())
 
 
-def test_a_letter_brings_what_was_last_meant(ada: Writer) -> None:
+def test_a_letter_brings_what_was_last_meant(people: People) -> None:
     """Only to who answered by mail; in a form that can be sent back."""
+    # Units stay where the sheet's words are about them.
+    ada = Writer(people, people.game({"stark": "ada"}, unsaid="defaults"))
     ada.people.submit(ada.game, document=b'{"orders": {"winterfell": "march+0"}}')
     assert BEGIN not in next_letter(ada)
     while "PLANNING" not in ada.people.page(ada.game).call.window.upper():

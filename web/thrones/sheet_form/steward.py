@@ -29,7 +29,7 @@ def _rule(form: Reader, row: str) -> StewardRule:
         what=tuple(cast(SheetPart, part) for part in what if part in PARTS),
         never_empty=form.many(f"{row}.never_empty"),
         keep=1 if keep is None else keep,
-        may_attack=form.many(f"{row}.may_attack") or None,
+        may_attack=form.many(f"{row}.may_attack"),
         never_attack=form.many(f"{row}.never_attack"),
         never_play=form.many(f"{row}.never_play"),
         most=LARGEST_NUMBER if most is None else most,
@@ -48,7 +48,7 @@ def _write(out: Writer, row: str, rule: StewardRule) -> None:
     out.many(f"{row}.never_empty", rule.never_empty)
     if rule.keep != 1:
         out.one(f"{row}.keep", rule.keep)
-    out.many(f"{row}.may_attack", rule.may_attack or ())
+    out.many(f"{row}.may_attack", rule.may_attack)
     out.many(f"{row}.never_attack", rule.never_attack)
     out.many(f"{row}.never_play", rule.never_play)
     if rule.most < LARGEST_NUMBER:

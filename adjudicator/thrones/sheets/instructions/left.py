@@ -109,9 +109,7 @@ class Left:
 
     def _peaceful(self, rule: StewardRule) -> frozenset[str] | None:
         """The houses that may not be attacked or hindered; None where the rule sets no such limit."""
-        words = rule.may_attack
-        if words is None:
-            words = (NOBODY,) if self.careful else (ANYBODY,)
+        words = rule.may_attack or ((NOBODY,) if self.careful else (ANYBODY,))
         if ANYBODY in words:
             return None
         board, decision = self.scene.board, self.decision
