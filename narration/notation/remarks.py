@@ -268,7 +268,7 @@ class Remark:
             return False
         pointing = "house" in self.kinds and not POINTING.isdisjoint(self.plain) or self._of_others
         refuses = self.plain[0] in _BLUNT and len(self.plain) <= MAX_SHORT
-        if refuses or self._has(DISOWNS) or len(self.plain) <= MAX_LITTLE and self._terse and not self._signs:
+        if refuses or self._has(DISOWNS) or self._little and self._terse and not self._signs:
             return True
         return self._terse and (pointing or not WAVERING.isdisjoint(self.plain))
 
@@ -276,6 +276,11 @@ class Remark:
     def corrects(self) -> bool:
         """Whether, as a comment behind an instruction, it says another thing."""
         return self.changes or self._has(_TAKES_BACK) or self._has(DISOWNS)
+
+    @property
+    def _little(self) -> bool:
+        """Whether it has hardly a word, and names no place that would be another than that of an order beside it."""
+        return len(self.plain) <= MAX_LITTLE and not self.named
 
     @property
     def _postpones(self) -> bool:
@@ -307,17 +312,16 @@ class Remark:
     def bends(self, entries: Ordered) -> bool:
         """Whether it speaks of what entries beside it order: of the same place, or of what they have and it gives no
         place for; of a number beside theirs."""
-        little = not entries.loud or len(self.plain) <= MAX_SHORT
-        if entries.named & self.named or self.named and little and not self.asks:
+        if entries.named & self.named and KINDLY.isdisjoint(self.plain):
             return True
         if entries.persons and (self.persons or self._terse and not PERSONS.isdisjoint(self.plain)):
             return True
-        if "order" in self.kinds and entries.named and not self.named:
+        if "order" in self.kinds and entries.named and not self.named and self._terse:
             return True
         if "house" in self.kinds and entries.numbers and KINDLY.isdisjoint(self.plain) and not self._signs:
             return True
         shared = entries.kinds & self.kinds & {"order", "track", "card", "unit", "house"}
-        if shared and not self.named:
+        if shared and not self.named and self._terse:
             return True
         return entries.numbers and (self.numbers or self._terse and not AMOUNTS.isdisjoint(self.plain))
 
