@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator.families import FAMILIES
 from correspondence.archive.statistics import outdated
+from correspondence.desk.finished import STILL
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
 from correspondence.incoming_mail.keeping import forget_mails
@@ -16,7 +17,7 @@ from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.models.archive import KeptStatistics, PdfFile, StoredPicture
 from correspondence.models.deadlines import Pulse
-from correspondence.models.games import Game
+from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.ratings import RatedGame
 from correspondence.models.webhooks import WebhookPost
@@ -66,8 +67,8 @@ def _set_settled(session: Session, statement: Update, settled: str) -> None:
 
 def forget_old(session: Session, now: datetime) -> None:
     """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
-    failed, drafts for calls that are over, and after a while every letter that is done with; call off games that found
-    no players and throw first games away."""
+    failed, drafts for calls that are over, and after a while every letter that is done with, and offers of seats in
+    games that are over; call off games that found no players and throw first games away."""
     session.execute(delete(StoredPicture).where(StoredPicture.drawn_at < now - PICTURES))
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
@@ -93,6 +94,14 @@ def forget_old(session: Session, now: datetime) -> None:
     forget_imports(session, now)
     forget_mails(session, now)
     forget_tutorials(session, now)
+    _withdraw_offers(session, now)
     # What could not be counted is tried again each day: a newer version may.
     _set_settled(session, update(Game).where(Game.status == "finished", Game.settled == "failed"), "")
     cancel_stale_lobbies(session, now)
+
+
+def _withdraw_offers(session: Session, now: datetime) -> None:
+    """Seats of games that are over and cannot be taken back are offered to nobody any more."""
+    over = select(Game.id).where(Game.status == "finished", Game.finished_at < now - STILL)
+    offered = update(Seat).where(Seat.offered_at < now - STILL, Seat.game_id.in_(over))
+    session.execute(offered.values(offered_at=None, offer_reason="").execution_options(synchronize_session=False))

@@ -21,7 +21,7 @@ def overview() -> str:
     """How ratings work, and the best of each edition."""
     with request_context.reading() as session:
         known = queries.rated_editions(session)
-        boards = [queries.leaderboard(session, edition) for edition in known]
+        boards = [queries.best_of(session, edition) for edition in known]
     return render_template("ratings.html", boards=boards, settled=queries.SETTLED)
 
 

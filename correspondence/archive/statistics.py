@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 import structlog
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from adjudicator import face
 from adjudicator.families import FAMILIES, of_edition
@@ -175,9 +175,9 @@ def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
     sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
     query = select(func.count().label("games"), func.avg(HouseResult.place).label("places"), *sums)
     found = session.execute(query.select_from(HouseResult).join(Seat, mine)).one()
-    winners = select(func.count()).where(HouseResult.won, HouseResult.game_id == Seat.game_id).correlate(Seat)
-    shared = select(func.count()).select_from(HouseResult).join(Seat, mine)
-    shared = shared.where(HouseResult.won, winners.scalar_subquery() > 1)
+    other = aliased(HouseResult)
+    beside = exists().where(other.game_id == HouseResult.game_id, other.house != HouseResult.house, other.won)
+    shared = select(func.count()).select_from(HouseResult).join(Seat, mine).where(HouseResult.won, beside)
     by_house = (
         select(Game.edition, HouseResult.house, func.count(), func.sum(_WON))
         .select_from(HouseResult)

@@ -32,6 +32,8 @@ from correspondence.models.archive import CallBoard, Snapshot
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.ratings import RatingChange
+from correspondence.ratings.latest import follow_changes, turn_of
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -133,16 +135,25 @@ class _Restoring:
     def put(self) -> int:
         """Everything; the number of the open call, or 0."""
         session, (row,) = self._session, self._found.rows[GAMES]
+        # Before the game, as those do who work out ratings.
+        turn_of(session, row["edition"])
         known = session.scalar(select(Game).where(Game.public_id == row["public_id"]))
         game = locked_game(session, known.public_id) if known is not None else None
         later = self._later_calls(game)
+        rated = self._rated(game)
         if game is not None:
             remove_rows(self._session, game.id)
         self._insert(game.id if game else None)
         session.expire_all()
         game = session.scalars(select(Game).where(Game.public_id == row["public_id"])).one()
+        follow_changes(session, row["edition"], rated | self._rated(game))
         note(session, game.public_id, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
         return self._go_on(game, later)
+
+    def _rated(self, game: Game | None) -> set[int]:
+        """Whose ratings a game has changed."""
+        changes = select(RatingChange.account_id).where(RatingChange.game_id == (game.id if game else None))
+        return set(self._session.scalars(changes))
 
     def _later_calls(self, game: Game | None) -> list[tuple[Row, bytes]]:
         """The calls of the database from the one that is open in the backup on, with their boards."""

@@ -46,3 +46,33 @@ class RatingChange(Row):
     mu_before: Mapped[float] = mapped_column(Float)
     mu: Mapped[float] = mapped_column(Float)
     sigma: Mapped[float] = mapped_column(Float)
+
+
+class PlayerRating(Row):
+    """Somebody's rating in an edition as it is now: what their last change made of it, so that boards read no others.
+
+    `number` counts their rated games, `sure` is what leaderboards go by, and `band` where that lies among the bands of
+    the edition; None for who stands on no board: they hide their ratings, or deleted their account.
+    """
+
+    __tablename__ = "ratings"
+    __table_args__ = (Index("ix_ratings_edition_band_sure_number", "edition", "band", "sure", "number"),)
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), primary_key=True, autoincrement=False)
+    edition: Mapped[str] = mapped_column(String(40), primary_key=True)
+    number: Mapped[int]
+    mu: Mapped[float] = mapped_column(Float)
+    sigma: Mapped[float] = mapped_column(Float)
+    sure: Mapped[float] = mapped_column(Float)
+    band: Mapped[int | None]
+
+
+class RatingBand(Row):
+    """How many players an edition's leaderboard has in a band: a place is the players in better bands, counted without
+    reading their rows. A higher number is better; those with provisional ratings have bands below all others."""
+
+    __tablename__ = "rating_bands"
+
+    edition: Mapped[str] = mapped_column(String(40), primary_key=True)
+    band: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    players: Mapped[int]

@@ -41,6 +41,7 @@ from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address
 from correspondence.push.subscriptions import end_browsers
+from correspondence.ratings.latest import follow_account
 from correspondence.rows import Row
 from correspondence.seats.use_cases import DELETED, retire
 from correspondence.sign_in.passwords import check_password
@@ -83,6 +84,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     # From here on nobody writes to them.
     account.deleted_at = now
     session.flush()
+    follow_account(session, account)
     _give_back_games(session, account, now)
     _end_rights(session, account, now)
     _forget_letters(session, account)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Select, and_, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy.orm import Session, aliased
 
 from correspondence.errors import NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.models.ratings import RatingChange
-from correspondence.ratings.model import Rating
+from correspondence.models.ratings import PlayerRating, RatingBand, RatingChange
 from narration.words import N_
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
-PAGE = 50
+PAGE, BEST = 50, 10
 MOST_GAMES = 100
+# Who stands on leaderboards.
+SHOWN: ColumnElement[bool] = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
 
 
 @dataclass(frozen=True)
@@ -74,23 +76,56 @@ class PersonRatings:
 
 
 def rated_editions(session: Session) -> tuple[str, ...]:
-    """The editions in which anybody has a rating."""
-    return tuple(session.scalars(select(RatingChange.edition).distinct().order_by(RatingChange.edition)))
+    """The editions in which anybody has a rating that is shown."""
+    anybody = select(RatingBand.edition).where(RatingBand.players > 0)
+    return tuple(session.scalars(anybody.distinct().order_by(RatingBand.edition)))
+
+
+def best_of(session: Session, edition: str) -> Leaderboard:
+    """The first few of an edition's leaderboard."""
+    return _board(session, edition, 1, BEST)
 
 
 def leaderboard(session: Session, edition: str, page: int = 1) -> Leaderboard:
     """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
     if page < 1:
         raise NotFound("no-such-page", N_("There is no such page."))
-    sure = RatingChange.mu - 2 * RatingChange.sigma
-    query = _latest(edition).where(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
-    query = query.order_by(RatingChange.number < SETTLED, sure.desc(), RatingChange.number.desc(), Account.id)
-    first = (page - 1) * PAGE
-    rows = session.execute(query.offset(first).limit(PAGE + 1)).all()
-    if not rows and page > 1:
+    board = _board(session, edition, page, PAGE)
+    if not board.lines and page > 1:
         raise NotFound("no-such-page", N_("There is no such page."))
-    lines = [_line(change, account, first + number) for number, (change, account) in enumerate(rows[:PAGE], start=1)]
-    return Leaderboard(edition, page, tuple(lines), len(rows) > PAGE)
+    return board
+
+
+def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
+    first = (page - 1) * size
+    query = select(PlayerRating).where(PlayerRating.edition == edition, PlayerRating.band.is_not(None))
+    passed = 0
+    if first:
+        band, passed = _band_at(session, edition, first)
+        query = query.where(PlayerRating.band <= band)
+    # Accounts are read of those alone who stand on the page.
+    rows = query.order_by(*_best_first(PlayerRating)).offset(first - passed).limit(size + 1).subquery()
+    latest = aliased(PlayerRating, rows)
+    listed = select(latest, Account).join(Account, Account.id == latest.account_id).where(SHOWN)
+    found = session.execute(listed.order_by(*_best_first(latest))).all()
+    lines = [_line(rating, account, first + number) for number, (rating, account) in enumerate(found[:size], start=1)]
+    return Leaderboard(edition, page, tuple(lines), len(found) > size)
+
+
+def _best_first(rating: type[PlayerRating]) -> tuple[ColumnElement[Any], ...]:
+    return rating.band.desc(), rating.sure.desc(), rating.number.desc(), rating.account_id.asc()
+
+
+def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
+    """In which band of a leaderboard the player at a position stands, counted from 0, and how many stand in better
+    ones; below the last player, a band below all."""
+    bands = select(RatingBand.band, RatingBand.players).where(RatingBand.edition == edition, RatingBand.players > 0)
+    passed, last = 0, 0
+    for band, players in session.execute(bands.order_by(RatingBand.band.desc())):
+        if passed + players > position:
+            return band, passed
+        passed, last = passed + players, band
+    return last - 1, passed
 
 
 def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
@@ -100,83 +135,58 @@ def ratings_of(session: Session, person_id: str, reader: Account | None) -> Pers
         raise NotFound("no-such-person", N_("There is no such person."))
     if account.ratings_hidden and (reader is None or reader.id != account.id):
         return PersonRatings(True, (), ())
-    lines = []
-    for edition in rated_editions(session):
-        change = session.scalar(_last_of(account, edition))
-        if change is not None:
-            lines.append(_line(change, account, _place(session, change, account)))
+    mine = select(PlayerRating).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    lines = [_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
     return PersonRatings(account.ratings_hidden, tuple(lines), _games(session, account))
 
 
-def _latest(edition: str) -> Select[RatingChange, Account]:
-    last = (
-        select(RatingChange.account_id, func.max(RatingChange.number).label("number"))
-        .where(RatingChange.edition == edition)
-        .group_by(RatingChange.account_id)
-        .subquery()
-    )
-    return (
-        select(RatingChange, Account)
-        .join(last, and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number))
-        .join(Account, Account.id == RatingChange.account_id)
-        .where(RatingChange.edition == edition)
-    )
-
-
-def _last_of(account: Account, edition: str) -> Select[RatingChange]:
-    query = select(RatingChange).where(RatingChange.account_id == account.id, RatingChange.edition == edition)
-    return query.order_by(RatingChange.number.desc()).limit(1)
-
-
-def _line(change: RatingChange, account: Account, place: int) -> RatingLine:
-    provisional = change.number < SETTLED
+def _line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
+    provisional = rating.number < SETTLED
     return RatingLine(
-        edition=change.edition,
+        edition=rating.edition,
         person=account.public_id,
         name=account.name,
-        rating=round(change.mu),
-        uncertain=round(change.sigma),
-        games=change.number,
-        place=0 if provisional or account.ratings_hidden else place,
+        rating=round(rating.mu),
+        uncertain=round(rating.sigma),
+        games=rating.number,
+        place=0 if provisional or rating.band is None else place,
         provisional=provisional,
     )
 
 
-def _place(session: Session, change: RatingChange, account: Account) -> int:
-    """Their place on the leaderboard, were it as they stand now."""
-    if change.number < SETTLED or account.ratings_hidden:
+def _place(session: Session, rating: PlayerRating) -> int:
+    """Their place on the leaderboard; of other players only those of the same band are read."""
+    if rating.number < SETTLED or rating.band is None:
         return 0
-    latest = _latest(change.edition).where(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
-    sure = RatingChange.mu - 2 * RatingChange.sigma
-    mine = Rating(change.mu, change.sigma).sure
-    ahead = latest.where(RatingChange.number >= SETTLED, sure > mine).subquery()
-    return 1 + (session.scalar(select(func.count()).select_from(ahead)) or 0)
+    better = select(func.sum(RatingBand.players))
+    better = better.where(RatingBand.edition == rating.edition, RatingBand.band > rating.band)
+    beside = select(func.count()).where(PlayerRating.edition == rating.edition, PlayerRating.band == rating.band)
+    ahead = session.scalar(beside.where(PlayerRating.sure > rating.sure)) or 0
+    return 1 + (session.scalar(better) or 0) + ahead
 
 
 def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
-    others = (
-        select(RatingChange.game_id, func.count().label("players")).group_by(RatingChange.game_id).subquery("others")
-    )
+    other = aliased(RatingChange)
+    players_of = select(func.count()).where(other.game_id == RatingChange.game_id).scalar_subquery()
     query = (
-        select(RatingChange, Game, others.c.players)
+        select(RatingChange, Game.public_id, Game.title, Game.finished_at, players_of)
         .join(Game, Game.id == RatingChange.game_id)
-        .join(others, others.c.game_id == RatingChange.game_id)
         .where(RatingChange.account_id == account.id, Game.status == "finished")
         .order_by(Game.finished_at.desc(), Game.id.desc())
         .limit(MOST_GAMES)
     )
     return tuple(
         RatedGameLine(
-            game_id=game.public_id,
-            title=game.title,
-            edition=game.edition,
+            game_id=game_id,
+            title=title,
+            edition=change.edition,
             house=change.house,
-            finished_at=game.finished_at,
+            finished_at=finished_at,
             rank=change.rank,
             players=players,
             rating=round(change.mu),
             gained=round(change.mu) - round(change.mu_before),
         )
-        for change, game, players in session.execute(query)
-        if game.finished_at is not None
+        for change, game_id, title, finished_at, players in session.execute(query)
+        if finished_at is not None
     )

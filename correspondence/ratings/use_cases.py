@@ -7,18 +7,18 @@ come of working through all games from the first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence.advisory_locks import in_turn
 from correspondence.models.accounts import Account
 from correspondence.models.archive import KeptStatistics
 from correspondence.models.games import Game
 from correspondence.models.ratings import RatedGame, RatingChange
 from correspondence.ratings.counting import Counted, players_counted
+from correspondence.ratings.latest import follow_account, follow_changes, last_changes, turn_of
 from correspondence.ratings.model import NEWCOMER, Rating, rated
 
 # The games that count; their places are known once their statistics are kept.
@@ -40,8 +40,10 @@ def rate_missing(session: Session, now: datetime) -> int:
 
 def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
     """Whether one's ratings are kept from everybody else; they are worked out all the same, for those of others."""
-    session.get_one(Account, account.id).ratings_hidden = hidden
+    mine = session.get_one(Account, account.id)
+    mine.ratings_hidden = hidden
     session.flush()
+    follow_account(session, mine)
 
 
 def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
@@ -67,26 +69,33 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
 
 
 def _brought_up(session: Session, edition: str) -> int:
-    in_turn(session, f"ratings:{edition}")
+    turn_of(session, edition)
     # Somebody else may have done it meanwhile.
     ends = [at for one, at in _behind(session) if one == edition]
     if not ends:
         return 0
-    _forget(session, edition, min(ends))
-    return _work_in(session, edition, min(ends))
+    players = _forget(session, edition, min(ends))
+    games, more = _work_in(session, edition, min(ends))
+    follow_changes(session, edition, players | more)
+    return games
 
 
-def _forget(session: Session, edition: str, since: datetime) -> None:
-    """Forget what was worked in of games that ended from a moment on."""
+def _forget(session: Session, edition: str, since: datetime) -> set[int]:
+    """Forget what was worked in of games that ended from a moment on. Returns whose ratings that changes."""
     games = select(RatedGame.game_id).where(RatedGame.edition == edition, RatedGame.ended_at >= since)
     known = session.scalars(games).all()
-    for table in (RatingChange, RatedGame):
-        for start in range(0, len(known), 500):
-            session.execute(delete(table).where(table.game_id.in_(known[start : start + 500])))
+    players: set[int] = set()
+    for start in range(0, len(known), 500):
+        some = known[start : start + 500]
+        players |= set(session.scalars(select(RatingChange.account_id).where(RatingChange.game_id.in_(some))))
+        for table in (RatingChange, RatedGame):
+            session.execute(delete(table).where(table.game_id.in_(some)))
+    return players
 
 
-def _work_in(session: Session, edition: str, since: datetime) -> int:
-    """Work in the games that ended from a moment on and are not yet, all of which ended after those that are."""
+def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
+    """Work in the games that ended from a moment on and are not yet, all of which ended after those that are. Returns
+    how many there were, and whose ratings they changed."""
     query = (
         select(Game, KeptStatistics.counted_at)
         .join(KeptStatistics, KeptStatistics.game_id == Game.id)
@@ -102,15 +111,14 @@ def _work_in(session: Session, edition: str, since: datetime) -> int:
         counted = players_counted(session, game)
         if not counted:
             continue
-        for row in _last_changes(session, edition, counted.keys() - played.keys()):
+        for row in last_changes(session, edition, counted.keys() - played.keys()):
             now[row.account_id], played[row.account_id] = Rating(row.mu, row.sigma), row.number
         after = rated(now, {account: one.rank for account, one in counted.items()})
         for account, one in counted.items():
             played[account] = played.get(account, 0) + 1
             session.add(_change(game, account, played[account], one, now.get(account, NEWCOMER), after[account]))
         now |= after
-    session.flush()
-    return len(games)
+    return len(games), set(played)
 
 
 def _change(game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating) -> RatingChange:
@@ -125,15 +133,3 @@ def _change(game: Game, account: int, number: int, counted: Counted, before: Rat
         mu=after.mu,
         sigma=after.sigma,
     )
-
-
-def _last_changes(session: Session, edition: str, accounts: Collection[int]) -> Sequence[RatingChange]:
-    """The newest change of each account's rating in an edition."""
-    changes = select(RatingChange).where(RatingChange.edition == edition, RatingChange.account_id.in_(accounts))
-    last = (
-        changes.with_only_columns(RatingChange.account_id, func.max(RatingChange.number).label("number"))
-        .group_by(RatingChange.account_id)
-        .subquery()
-    )
-    newest = and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
-    return session.scalars(changes.join(last, newest)).all()

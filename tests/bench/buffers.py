@@ -22,16 +22,21 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Connection, LargeBinary, String, Table, UniqueConstraint, event, func, select, text
 
+from adjudicator.face import ALL_EDITIONS
+from correspondence.games.access import game_named
 from correspondence.lobby.lists import KINDS
 from correspondence.models.games import Game
+from correspondence.ratings.latest import BAND_WIDTH, PROVISIONAL_BELOW
+from correspondence.ratings.queries import SETTLED
 from correspondence.rows import Moment
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from correspondence.upkeep import forget_old
+from correspondence.votes.ending import end_game
 from tests.conftest import postgres_database
-from tests.correspondence.people import People
+from tests.correspondence.people import EDITION, People
 from tests.web.access_table import TABLE
 from tests.web.page_table import PAGES
 from tests.web.places import Places
@@ -60,10 +65,34 @@ PAST = (
     "UPDATE delegations SET revoked_at = until_at WHERE {past}",
     "UPDATE outbox SET next_attempt_at = NULL, sent_at = written_at WHERE {past} AND next_attempt_at IS NOT NULL",
     "UPDATE push_messages SET next_attempt_at = NULL, sent_at = written_at WHERE {past}",
+    "UPDATE webhook_posts SET next_attempt_at = NULL, sent_at = written_at WHERE {past}",
     "UPDATE incoming_mails SET state = 'done', read_at = received_at, next_attempt_at = NULL WHERE {past}",
     "UPDATE incoming_mails SET raw = '', stored_bytes = 0 WHERE {past}",
     "UPDATE evaluations SET at = asked_at WHERE {past} AND at IS NULL",
     "DELETE FROM sheet_drafts WHERE {past}",
+)
+# A third of the players of rated games is provisional; the others have points of their own, as many to a point as where
+# tens of thousands play, and some are rated in every edition.
+RATED = (
+    "UPDATE {table} SET number = CASE WHEN account_id / {stride} % 3 = 1 THEN 1 ELSE {settled} END,"
+    " mu = mu + account_id / {stride} * 7919 % greatest(:copies / 20, 1)"
+)
+ELSEWHERE = (
+    "INSERT INTO ratings (account_id, edition, number, mu, sigma, sure) SELECT account_id, other, number, mu, sigma, 0"
+    " FROM ratings, unnest(CAST(:editions AS text[])) other WHERE account_id / {stride} % 20 = 0"
+)
+BANDS = (
+    "UPDATE ratings SET sure = mu - 2 * sigma, band = floor((mu - 2 * sigma) / {width})"
+    " - CASE WHEN number < {settled} THEN {below} ELSE 0 END"
+)
+RATINGS = (
+    RATED.replace("{table}", "rating_changes"),
+    RATED.replace("{table}", "ratings"),
+    ELSEWHERE,
+    BANDS,
+    "DELETE FROM rating_bands",
+    "INSERT INTO rating_bands (edition, band, players) SELECT edition, band, count(*) FROM ratings GROUP BY 1, 2",
+    "UPDATE games SET settled = 'done', evaluation_requested_at = finished_at WHERE status = 'finished'",
 )
 # As PostgreSQL reads where there is much, though there be little: by an index, if one serves.
 BY_INDEX = "SELECT set_config('enable_' || way, 'off', true) FROM unnest(ARRAY['seqscan', 'hashjoin', 'mergejoin']) way"
@@ -92,11 +121,20 @@ def multiply(store: Store, games: int) -> int:
                 _copy(connection, table, copies)
         for change in PAST:
             connection.execute(text(change.format(past=f"id / {STRIDE} % {LIVE_EVERY} <> 0")))
+        _spread_ratings(connection, copies)
         count = connection.scalar(select(func.count()).select_from(Game)) or 0
     vacuum(store)
     # A change of nearly all rows at a stroke leaves pages in indexes nearly empty: no service has such indexes.
     _by_itself(store, "REINDEX SCHEMA public")
     return count
+
+
+def _spread_ratings(connection: Connection, copies: int) -> None:
+    """Give the copies of players ratings of their own, and have nothing more to follow from games that are over."""
+    values = {"copies": copies, "editions": [name for name in ALL_EDITIONS if name != EDITION]}
+    numbers = {"stride": STRIDE, "settled": SETTLED, "width": BAND_WIDTH, "below": PROVISIONAL_BELOW}
+    for change in RATINGS:
+        connection.execute(text(change.format(**numbers)), values)
 
 
 def vacuum(store: Store) -> None:
@@ -196,6 +234,8 @@ def large(settings: Settings, games: int) -> Large:
     """Play the games of `Places` on an empty PostgreSQL that has its tables, and copy them."""
     store = Store(settings)
     people = People(store)
+    # First, for time passes there.
+    _rated_game(people)
     places = Places(create_app(settings, store, people.clock), people)
     service = Service(settings)
     service.store, service.clock = store, people.clock  # type: ignore[assignment]
@@ -212,6 +252,14 @@ def large(settings: Settings, games: int) -> Large:
         before, statements = statements, len(readings)
     vacuum(store)
     return Large(store, places, service, count)
+
+
+def _rated_game(people: People) -> None:
+    """A rated game of three that is over; chores count and rate it."""
+    game = people.game({"stark": "ada", "tyrell": "bo", "greyjoy": "cy"}, title="Over", rated=True)
+    people.adjudicate(game)
+    with people.store.begin() as session:
+        end_game(session, game_named(session, game, lock=True), "vote", people.now)
 
 
 def _run_chores(service: Service) -> None:
@@ -244,7 +292,8 @@ def addresses(places: Places) -> list[str]:
     rows += [path for method, path, _, _ in TABLE.values() if method == "GET" and path.startswith("/api/v1/")]
     known = [path.format_map(places.at) for path in rows if not _unknown_names(path, places)]
     lists = [f"/lobby?kind={kind}&title=offered" for kind in KINDS]
-    return sorted({*known, *lists})
+    boards = [f"/ratings/{EDITION}?page={page}" for page in (3, 150)]
+    return sorted({*known, *lists, *boards})
 
 
 def _unknown_names(path: str, places: Places) -> set[str]:

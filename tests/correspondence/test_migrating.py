@@ -19,6 +19,9 @@ from correspondence.ledger.use_cases import SITE, faults, note
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart
+from correspondence.models.ratings import PlayerRating, RatingBand, RatingChange
+from correspondence.ratings.latest import follow_changes
+from correspondence.ratings.use_cases import hide_ratings
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -29,6 +32,8 @@ pytestmark = pytest.mark.both_databases
 
 # The first revision that keeps everything a running game of today consists of.
 WHOLE = "0005"
+# The last one that was written before ratings were kept as they are now.
+BEFORE_LATEST = "0031"
 
 
 def contents(store: Store, tables: dict[str, list[str]]) -> dict[str, list[tuple[object, ...]]]:
@@ -127,6 +132,33 @@ def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
         assert [
             face.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
         ] == before
+    store.close()
+
+
+def test_the_latest_ratings_are_taken_from_the_changes(lived_in: Store) -> None:
+    """They are as those who rate games and hide ratings leave them."""
+    store, columns = lived_in, list(PlayerRating.__table__.columns)
+    query = select(*columns).order_by(PlayerRating.account_id)
+    with store.begin() as session:
+        ada, bo = session.scalars(select(Account).order_by(Account.id)).all()
+        game = session.execute(text("select id from games")).scalar_one()
+        for account, number in ((ada, 4), (bo, 7)):
+            change = RatingChange(
+                game_id=game, account_id=account.id, edition="first-edition", number=number, rank=1, mu_before=1500.0,
+                mu=1510.5, sigma=99.9,
+            )  # fmt: skip
+            session.add(change)
+        follow_changes(session, "first-edition", [ada.id, bo.id])
+        hide_ratings(session, bo, True)
+    with store.read() as session:
+        before = session.execute(query).all()
+        bands = session.execute(select(RatingBand.edition, RatingBand.band).where(RatingBand.players == 1)).all()
+    assert [row.band is None for row in before] == [False, True]
+    migrating.go_to(store.engine, BEFORE_LATEST)
+    migrating.upgrade(store.engine)
+    with store.read() as session:
+        assert session.execute(query).all() == before
+        assert session.execute(select(RatingBand.edition, RatingBand.band)).all() == bands
     store.close()
 
 

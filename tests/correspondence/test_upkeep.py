@@ -7,8 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.games import Game
+from correspondence.desk.finished import STILL
+from correspondence.games.access import game_named
+from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.seats.use_cases import offer
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import Store
@@ -64,6 +67,27 @@ def test_what_was_counted_stays_counted(people: People, store: Store) -> None:
     assert letters(store) == {}
     with store.read() as session:
         assert totals_now(session, then + timedelta(hours=2)).letters_accepted == 2
+
+
+def test_seats_of_games_that_are_over_for_good_are_offered_to_nobody(people: People, store: Store) -> None:
+    over, runs = (people.game({"stark": "ada", "tyrell": "bo"}, title=title) for title in ("Over", "Runs"))
+    for game_id in (over, runs):
+        with store.begin() as session:
+            game = game_named(session, game_id, lock=True)
+            offer(session, game, next(seat for seat in game.seats if seat.house == "tyrell"), "missed", people.now)
+    with store.begin() as session:
+        game = game_named(session, over, lock=True)
+        game.status, game.finished_at = "finished", people.now
+
+    def offered() -> set[str]:
+        with store.read() as session:
+            query = select(Game.title).join(Seat, Seat.game_id == Game.id).where(Seat.offered_at.is_not(None))
+            return set(session.scalars(query))
+
+    forget_at(people, store, STILL)
+    assert offered() == {"Over", "Runs"}, "its end may still be taken back"
+    forget_at(people, store, STILL + timedelta(seconds=1))
+    assert offered() == {"Runs"}
 
 
 def forget_at(people: People, store: Store, later: timedelta) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from correspondence.backups import checking, making, one_game, owning, restoring
 from correspondence.evaluations.replaying import replayed
+from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition
@@ -17,7 +18,10 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.ledger import LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.ratings import PlayerRating, RatingChange
 from correspondence.outbox.packing import unpacked
+from correspondence.ratings.latest import follow_changes
+from correspondence.ratings.queries import rated_editions
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -114,6 +118,25 @@ def test_a_game_that_was_lost_comes_back_with_its_players(
     assert {seat.player for seat in there.page(played).seats if seat.player} >= {"Ada", "Bo"}
 
 
+def test_ratings_follow_a_game_that_is_set_back(people: People, played: str, store: Store, tmp_path: Path) -> None:
+    """What the game had changed since the backup is gone from boards too."""
+    path = tmp_path / "game.backup"
+    making.back_up(store, path, people.now)
+    with store.begin() as session:
+        game, ada = game_named(session, played), people.account_in(session, "ada")
+        change = RatingChange(
+            game_id=game.id, account_id=ada.id, edition=game.edition, number=1, rank=1, mu_before=1500.0, mu=1501.0,
+            sigma=240.0,
+        )  # fmt: skip
+        session.add(change)
+        follow_changes(session, game.edition, [ada.id])
+        assert rated_editions(session) == (game.edition,)
+    one_game.restore_game(store, path, played, people.now)
+    with store.read() as session:
+        assert rated_editions(session) == ()
+    assert people.count(PlayerRating) == 0
+
+
 def test_who_has_left_meanwhile_does_not_come_back(people: People, played: str, store: Store, tmp_path: Path) -> None:
     path = tmp_path / "game.backup"
     making.back_up(store, path, people.now)
@@ -159,6 +182,8 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "pulses",
         "push_messages",
         "push_subscriptions",
+        "rating_bands",
+        "ratings",
         "recovery_codes",
         "returned_letters",
         "service_hours",

@@ -20,12 +20,13 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
-from correspondence.models.ratings import RatedGame, RatingChange
+from correspondence.models.ratings import PlayerRating, RatedGame, RatingBand, RatingChange
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
 from correspondence.ratings.counting import Counted, players_counted
+from correspondence.ratings.latest import follow_changes
 from correspondence.ratings.model import NEWCOMER, rated
-from correspondence.ratings.queries import SETTLED, leaderboard, ratings_of
+from correspondence.ratings.queries import BEST, SETTLED, best_of, leaderboard, ratings_of
 from correspondence.ratings.use_cases import hide_ratings, rate_missing
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import surrender
@@ -112,10 +113,21 @@ def kept(session: Session) -> list[tuple[Any, ...]]:
     return sorted(tuple(row) for row in session.execute(changes)) + sorted(tuple(row) for row in session.execute(games))
 
 
+def latest(session: Session) -> list[tuple[Any, ...]]:
+    """What follows from that: everybody's rating as it is now, and how many players each band has."""
+    ratings = select(
+        PlayerRating.account_id, PlayerRating.number, PlayerRating.mu, PlayerRating.sure, PlayerRating.band
+    )
+    bands = select(RatingBand.edition, RatingBand.band, RatingBand.players).where(RatingBand.players != 0)
+    # Whoever is on no board has no band.
+    return [row for query in (ratings, bands) for row in sorted(map(tuple, session.execute(query)), key=repr)]
+
+
 def rated_afresh(session: Session) -> None:
     """Work out all ratings from the first game on."""
-    for table in (RatingChange, RatedGame):
+    for table in (RatingChange, RatedGame, PlayerRating, RatingBand):
         session.execute(delete(table))
+    session.expire_all()
     rate_missing(session, NOW)
 
 
@@ -209,7 +221,7 @@ def test_games_come_in_by_their_ends_and_only_those_that_are_rated(table: Table)
 def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: Table, seed: int) -> None:
     draw, session, games = random.Random(seed), table.session, list[Game]()
     for step in range(30):
-        match draw.choice(("new", "new", "new", "back", "again", "counted", "rate", "rate")):
+        match draw.choice(("new", "new", "new", "back", "again", "counted", "hide", "rate", "rate")):
             case "new":
                 players = draw.sample(range(5), draw.randint(1, 5))
                 games.append(table.game(*all_play(*players), at=draw.randint(0, 40), winners=draw.randint(0, 3)))
@@ -222,6 +234,8 @@ def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: T
                 game = draw.choice(games)
                 game.status, game.finished_at = "finished", NOW + timedelta(hours=draw.randint(0, 60))
                 table.count(game, at=step)
+            case "hide":
+                hide_ratings(session, table.accounts[draw.randint(0, 4)], draw.random() < 0.5)
             case "counted":
                 game = next((one for one in games if one.status == "finished"), None)
                 if game is not None:
@@ -232,9 +246,9 @@ def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: T
                 rate_missing(session, NOW)
     session.flush()
     rate_missing(session, NOW)
-    found = kept(session)
+    found = kept(session) + latest(session)
     rated_afresh(session)
-    assert found == kept(session)
+    assert found == kept(session) + latest(session)
     assert any(one.status == "finished" for one in games)
 
 
@@ -263,6 +277,50 @@ def test_leaderboards_name_settled_players_first_and_nobody_who_hides(table: Tab
     with pytest.raises(NotFound) as nobody:
         ratings_of(session, "nobody", None)
     assert nobody.value.code == "no-such-person"
+
+
+def _crowd(session: Session, players: int) -> list[Account]:
+    """So many more players with ratings in an edition, the best first; every seventh is provisional, some hide."""
+    crowd = []
+    for number in range(players):
+        account = Account(
+            public_id=new_id(), email=f"{number}@crowd.example", name=f"P{number}", language="en", zone="UTC",
+            created_at=NOW, ratings_hidden=number % 11 == 10,
+        )  # fmt: skip
+        session.add(account)
+        crowd.append(account)
+    session.flush()
+    game = session.scalars(select(Game)).first()
+    assert game is not None
+    for number, account in enumerate(crowd):
+        change = RatingChange(
+            game_id=game.id, account_id=account.id, edition="first-edition", rank=1, mu_before=1500.0, sigma=50.0,
+            number=1 if number % 7 == 6 else SETTLED, mu=2000.0 - number // 3 * 0.7,
+        )  # fmt: skip
+        session.add(change)
+    follow_changes(session, "first-edition", [account.id for account in crowd])
+    return crowd
+
+
+def test_pages_of_a_leaderboard_go_on_where_the_last_one_ended(table: Table) -> None:
+    session = table.session
+    table.game(*all_play(0, 1), rated=False)
+    crowd = _crowd(session, 180)
+    shown = [(number, one) for number, one in enumerate(crowd) if number % 11 != 10]
+    settled = [one.name for number, one in shown if number % 7 != 6]
+    provisional = [one.name for number, one in shown if number % 7 == 6]
+    pages = [leaderboard(session, "first-edition", page) for page in range(1, 5)]
+    lines = [line for page in pages for line in page.lines]
+    assert [line.name for line in lines] == settled + provisional
+    assert [line.place for line in lines] == [*range(1, len(settled) + 1), *[0] * len(provisional)]
+    assert [page.later for page in pages] == [True, True, True, False]
+    with pytest.raises(NotFound):
+        leaderboard(session, "first-edition", 5)
+    for line in lines[: len(settled)]:
+        # Those who are even share the place of the first of them.
+        place = ratings_of(session, line.person, None).ratings[0].place
+        assert place <= line.place <= place + 2
+    assert [line.name for line in best_of(session, "first-edition").lines] == settled[:BEST]
 
 
 def test_no_game_that_begins_elsewhere_is_rated() -> None:
@@ -305,8 +363,11 @@ def test_who_is_gone_stands_on_no_board_and_changes_nobody_elses_figures(people:
         delete_by_link(session, token, people.now)
         session.flush()
         assert [line.name for line in leaderboard(session, "first-edition").lines] == ["Ada"]
+        assert kept(session) == before
+        shown = latest(session)
         rated_afresh(session)
         assert kept(session) == before
+        assert latest(session) == shown
 
 
 def test_a_winner_by_an_edict_comes_before_who_leads_the_board(table: Table) -> None:
