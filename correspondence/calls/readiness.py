@@ -58,6 +58,8 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
 
     When all who are asked are ready the call closes after the game's hold; it goes on waiting when one withdraws.
     """
+    if not ready:
+        seat.unready_at = now
     known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
     if call.id in known:
         known[call.id] = _marked(session, call, seat, ready, now, known[call.id])

@@ -160,7 +160,7 @@ class Answer:
             replace(_told(one, standing=standing), brought_by=brought_by(one, player=True)) for one, standing in newer
         )
         acts, unread = acts_of(wanted), request.script.unread
-        self._write("confirm", receipts=receipts, newer=told, done=acts, unread=unread, link=link)
+        self._write("confirm", receipts=receipts, newer=told, older=older, done=acts, unread=unread, link=link)
 
     def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
         """What came of a what-if, as its writer may know it."""

@@ -93,7 +93,7 @@ def _subject(payload: AnswerPayload) -> str:
         return _SUBJECTS["late"]
     if payload.what == "refused" and not payload.mistake:
         return _SUBJECTS["not-now"]
-    if payload.newer:
+    if payload.older or payload.newer:
         return _SUBJECTS["older"]
     return WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what]
 
@@ -201,7 +201,7 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
 def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """What would be done, and the way to say so: what a mail says of its writer is not enough."""
     say = v.say
-    blocks = _older(payload, recipient, v) if payload.newer else _not_vouched(payload, v)
+    blocks = _older(payload, recipient, v) if payload.older or payload.newer else _not_vouched(payload, v)
     for template, values in payload.done:
         blocks += sentence_blocks(template, values, v)
     for receipt in payload.receipts:
@@ -245,6 +245,8 @@ def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
         else:
             text = say("Version {n} of your sheet is in: {time}, {who}.", **values)
         blocks += [Prose(text=text), *_sheet_blocks(version, payload.game.modules, v, say("What is in now"))]
+    if not payload.newer:
+        blocks.append(Prose(text=say("You have said since that you are not ready.")))
     return [
         *blocks,
         Prose(text=say("If your mail shall count all the same, say so on this page. If not, you need do nothing.")),

@@ -278,11 +278,11 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     """The answer to a mail of a player.
 
     `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
-    reader has to say at `link` that the mail is theirs, or that it counts although it is older than the versions that
-    are in, `newer`). `reasons` say why it was refused; `receipts` what was handed
-    in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were passed
-    over, with their numbers, `attachments` what else was not read. `answered`: the subject of the mail. `status` (upon
-    the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested` (a sheet of the
+    reader has to say at `link` that the mail is theirs, or that it counts although it is `older` than the versions
+    that are in, `newer`, or than their word that they are not ready). `reasons` say why it was refused; `receipts` what
+    was handed in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were
+    passed over, with their numbers, `attachments` what else was not read. `answered`: the subject of the mail. `status`
+    (upon the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested` (a sheet of the
     steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
 
     `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
@@ -299,6 +299,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     reasons: tuple[Reason, ...] = ()
     receipts: tuple[ReceiptTold, ...] = ()
     newer: tuple[ReceiptTold, ...] = ()
+    older: bool = False
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
     status: StatusTold[D] | None = None

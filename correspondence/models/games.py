@@ -170,7 +170,8 @@ class Seat(Row):
     `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
     `steward_until`: the number of the last call in which the steward decides what a substitute leaves open, 0 for none.
     `reply_generation` is counted up when the addresses to which its letters are answered shall work no more.
-    `by_mail`: its player has handed in a sheet by mail, so that letters of calls bring one to begin with.
+    `unready_at`: when its player last said that they are not ready. `by_mail`: its player has handed in a sheet by
+    mail, so that letters of calls bring one to begin with.
     """
 
     __tablename__ = "seats"
@@ -196,6 +197,7 @@ class Seat(Row):
     steward_until: Mapped[int] = mapped_column(default=0)
     reply_generation: Mapped[int] = mapped_column(default=0)
     by_mail: Mapped[bool] = mapped_column(default=False)
+    unready_at: Mapped[datetime | None]
     joined_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="seats")
     account: Mapped[Account | None] = relationship(lazy="joined")

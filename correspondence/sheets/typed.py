@@ -143,6 +143,11 @@ def carry_out(
     """Do all of it; raises what the use cases raise, and the caller takes everything back then. Superseded also where
     another version came in since the text was laid over one."""
     said, receipt, standing = request.script.ready, None, None
+    if said:
+        # An old mail does not say that somebody is ready who has changed their mind since.
+        place = place_of(session, account, call_id, came)
+        newest = ends(session, place.call, place.seat)
+        basis.check(newest.version, place.seat.unready_at, None)
     if request.standing is not None:
         upon = _upon(basis, request.standing_upon)
         standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
@@ -152,9 +157,6 @@ def carry_out(
     elif said is not None:
         set_ready(session, account, call_id, said, came)
         if said:
-            # An old mail does not say that somebody is ready who has changed their mind since.
-            place = place_of(session, account, call_id, came)
-            newest = ends(session, place.call, place.seat)
             basis.check(newest.version, newest.accepted_at, newest.written_at)
     return Done(receipt, standing, said)
 

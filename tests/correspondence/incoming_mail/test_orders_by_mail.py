@@ -14,6 +14,7 @@ from sqlalchemy import select
 from adjudicator.kernel.refusal import Refusal
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.calls.use_cases import set_ready
 from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.incoming_mail import handling, working_off
@@ -365,6 +366,26 @@ def test_older_standing_instructions_and_ready_wait_too(ada: Writer) -> None:
     assert send_dated(ada, "WAIT\n", dated(written)).state == "done"
     assert people.count(StandingVersion) == 2
     assert people.count(Readiness) == 0
+
+
+@pytest.mark.parametrize("by_mail", [True, False], ids=["mail", "site"])
+def test_ready_older_than_a_withdrawal_waits(ada: Writer, by_mail: bool) -> None:
+    people, written = ada.people, ada.people.now
+    people.later(minutes=20)
+    if by_mail:
+        ada.send("WAIT\n")
+    else:
+        with people.store.begin() as session:
+            set_ready(session, people.account_in(session, "ada"), people.call(ada.game), False, people.now)
+    people.later(minutes=1)
+
+    late = send_dated(ada, "READY\n", dated(written))
+
+    assert (late.reason, people.count(Readiness)) == ("older", 0)
+    assert "You have said since that you are not ready." in " ".join(text_of(ada.answer()).split())
+    with people.store.begin() as session:
+        confirm_mail(session, waiting_token(ada, late), people.now, (0, 0))
+    assert people.count(Readiness) == 1
 
 
 def test_mails_that_come_in_the_wrong_order(ada: Writer) -> None:

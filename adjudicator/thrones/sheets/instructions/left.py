@@ -189,12 +189,12 @@ def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozens
             targets = {_holder(to, scene) for to in answer.moves}
         case Raid():
             targets = {board.orders[to].house for to in answer.targets}
-        case AreaChoice() if isinstance(question, d.RemoveOrder) and answer.area is not None:
+        case AreaChoice() if answer.area in board.orders:
             targets = {board.orders[answer.area].house}
-        case Piece() if isinstance(question, d.KillFootman | d.DestroyUnit):
+        case Piece():
             targets = {_holder(answer.area, scene)}
-        case CardChoice() if isinstance(question, d.DiscardFromHand) and answer.card is not None:
-            targets = {question.victim}
+        case CardChoice() if answer.card is not None:
+            targets = {getattr(question, "victim", None)}
         case Pick():
             targets = {answer.choice} if answer.choice in board.houses else {_holder(answer.choice, scene)}
     return bool((targets & peaceful) - {scene.opponent})
