@@ -62,12 +62,12 @@ class Imagined:
 
         `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each seat is
         assumed to hand in; the steward guesses for those that are not named, and around what is left open. `begun`:
-        sheets of other seats, completed by the steward from what these would see. The seat's own is a whole sheet; where
-        it is silent `standing`, `taken_over` and `unsaid` are as in `Call`. `number` asks for another draw of chance.
+        sheets of other seats, completed by the steward from what these would see. The seat's own is a whole sheet;
+        `standing`, `taken_over` and `unsaid` are as in `Call`. `number` asks for another draw of chance.
 
-        Nothing hidden from the seat is read: unshown answers of others are dropped, and all that is hidden is drawn anew
-        from what the seat knows. Uses the position up. Raises ValueError where no call is open, Illegal for sheets that could not be handed in, with places that
-        begin with the seat (`stark.orders.winterfell`; those of the seat's own sheet do not).
+        Nothing hidden from the seat is read: unshown answers of others are dropped, and all that is hidden is drawn
+        anew from what the seat knows. Uses the position up. Raises ValueError where no call is open, Illegal for sheets
+        that could not be handed in, with places that begin with the seat (`stark.orders.winterfell`; not its own).
         """
         told = [event for record in records if (event := self.seen_event(record.event, seat)) is not None]
         rules = self.rules(position)
