@@ -71,7 +71,8 @@ class Parity(msgspec.Struct):
             return
         self.asked[kind] += 1
         self.agreed[kind] += face.steward(position, decision).answer == given.answer
-        self.defaults[kind] += given.source.by == "default"
+        if given.source.by == "default":
+            self.defaults[kind] += 1
         self.skipped.update(note.code for note in given.source.skipped)
 
     def add(self, other: Parity) -> None:
@@ -164,7 +165,7 @@ def report(result: Parity) -> dict[str, object]:
         "turns_a_round": round(sum(row.turns for row in rows) / max(1, rounds), 2),
         "agreement": {kind: round(result.agreed[kind] / count, 3) for kind, count in sorted(result.asked.items())},
         "asked": _sorted(result.asked),
-        "defaults": _sorted(+result.defaults),
+        "defaults": _sorted(result.defaults),
         "skipped": _sorted(result.skipped),
         "sources": _sorted(result.sources),
         "rows": [msgspec.structs.asdict(row) for row in rows],

@@ -69,12 +69,12 @@ class Imagined:
         anew from what the seat knows. Uses the position up. Raises ValueError where no call is open, Illegal for sheets
         that could not be handed in, with places that begin with the seat (`stark.orders.winterfell`; not its own).
         """
-        told = [event for record in records if (event := self.seen_event(record.event, seat)) is not None]
         rules = self.rules(position)
         shown = resting(rules, position)
         if not shown.waiting:
             raise ValueError("no call is open")
         before = self.view(shown.showing, seat, shown.waiting)
+        told = (event for record in records if (event := self.seen_event(record.event, seat)) is not None)
         memory, seed = self.remember(seat, told), public_salt(before, number)
         veiled = _Veiled(
             rules,
@@ -82,10 +82,8 @@ class Imagined:
             lambda here, asked: self.as_imagined(here, asked, seat),
         )
         position.progress.pending = known_answers(rules, position, seat)
-        start = rules.encode(position)
-        asked = veiled.advance(rules.decode(start), nobody)
-        written = self._sheets(asked, seat, sheets, begun or {})
-        self._check(shown, asked, seat, (*sheets, *(begun or {})), written)
+        asked = veiled.advance(rules.decode(start := rules.encode(position)), nobody)
+        written = self._sheets(shown, asked, seat, sheets, begun or {})
         call = Call(
             window=self.bulk.window(asked.showing, asked.waiting[0], pace),
             sheets=written,
@@ -94,14 +92,20 @@ class Imagined:
             pace=pace,
             unsaid=unsaid,
         )
-        begin = msgspec.json.encode(asked.showing)
         played = veiled.advance(rules.decode(start), _AllMine(self.bulk, call, before.waiting))
-        return Supposed(before, self.view(played.showing, seat, played.waiting), played.records, written, begin)
+        after, begin = self.view(played.showing, seat, played.waiting), msgspec.json.encode(asked.showing)
+        return Supposed(before, after, played.records, written, begin)
 
     def _sheets(
-        self, asked: Outcome[Any], seat: str, sheets: Mapping[str, Any], begun: Mapping[str, Any]
+        self,
+        shown: Outcome[Any],
+        asked: Outcome[Any],
+        seat: str,
+        sheets: Mapping[str, Any],
+        begun: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined."""
+        """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined. Raises as
+        `_check`."""
         found: dict[str, Any] = {}
         for house in self.players(asked.showing.board):
             assumed = sheets.get(house, self.nothing)
@@ -111,6 +115,7 @@ class Imagined:
                 found[house] = self.complete(self.view(asked.showing, house, asked.waiting), begun[house])
             else:
                 found[house] = self.guess(self.view(asked.showing, house, asked.waiting), assumed)
+        self._check(shown, asked, seat, (*sheets, *begun), found)
         return found
 
     def _check(

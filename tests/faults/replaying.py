@@ -47,7 +47,9 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
             # Who got no answer does not know the number; that such a version is theirs is judged by its digest.
             text = documents.get((call.public_id, house, number)) or _kept(session, call, house, number)
             in_round[house] = overlay(in_round.get(house, EMPTY_SHEET), read_sheet(text.encode()))
-        asked = Call(window=call.window, sheets=in_round, stewards=stewards_in(game), pace=game.stops)
+        asked = Call(
+            window=call.window, sheets=in_round, stewards=stewards_in(game), pace=game.stops, unsaid=call.unsaid
+        )
         outcome = resolved(game, call.round, asked, face.decode(position))
         position = face.encode(outcome.position)
         if hashlib.sha256(position).hexdigest() != done.position_digest:
