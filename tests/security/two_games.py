@@ -45,6 +45,8 @@ SEATS = ("lannister", "stark", "targaryen", "tyrell")
 # A loan by which ada looks at the cards of a deck can be had from the first round on, and every battle is waited for.
 OPTIONS: Mapping[str, dict[str, Any]] = {
     DRAGONS: {
+        # The steward plays for all of them without limits, or there is little to hide.
+        "unsaid": "defaults",
         "houses": SEATS,
         "pace": "house-cards",
         "scenario": json.dumps(
