@@ -45,8 +45,6 @@ SEATS = ("lannister", "stark", "targaryen", "tyrell")
 # A loan by which ada looks at the cards of a deck can be had from the first round on, and every battle is waited for.
 OPTIONS: Mapping[str, dict[str, Any]] = {
     DRAGONS: {
-        # The steward plays for all of them without limits, or there is little to hide.
-        "unsaid": "defaults",
         "houses": SEATS,
         "pace": "house-cards",
         "scenario": json.dumps(
@@ -87,7 +85,8 @@ def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, 
     """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo a letter, and a sheet."""
     # Lannister begins with the raven.
     houses = sorted(face.candidates(face.edition(edition), players), key=lambda house: house != "lannister")
-    options = {"edition": edition, "players": players, **OPTIONS.get(edition, {})}
+    # Without limits of the bot, or there is little to hide.
+    options = {"edition": edition, "players": players, "unsaid": "defaults", **OPTIONS.get(edition, {})}
     houses = list(options.get("houses", houses))
     humans = dict(zip(houses, ("ada", "bo", "cy"), strict=False))
     game = people.game(humans, press=("private", "public"), **options)
@@ -274,8 +273,9 @@ def _deeper_drawn_anew(session: Session, table: Table, salt: str) -> Any:
         return position
     seen = (face.seen(record, table.house) for record in all_records(session))
     memory = DeckMemory(table.house, [record.event for record in seen if record is not None])
-    wildlings = {"wildlings": hidden.decks["wildlings"]}
-    secrets.shuffle_unknown({**hidden.decks, "wildlings": []}, memory, salt, staying=1)
+    wildlings = {deck: cards for deck, cards in hidden.decks.items() if deck == "wildlings"}
+    others = {deck: cards for deck, cards in hidden.decks.items() if deck not in wildlings}
+    secrets.shuffle_unknown(others, memory, salt, staying=1)
     # With vassals the wildlings come; else only the raven's holder sees their next card, which may be another.
     secrets.shuffle_unknown(wildlings, memory, salt, staying=2 if table.edition == DRAGONS else 0)
     return position
