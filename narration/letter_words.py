@@ -13,7 +13,8 @@ class LetterWords(NamedTuple):
     `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it
     is and after a what-if, and over what it says in every call. `map_brings`, `map_tells`, `map_sent`: what MAP does,
     as a sentence, as what is told beside the word, and once it is done. `picture` (of round `{n}`), `picture_begins`,
-    `picture_would`: what the drawing of the board is called. `form`: the button to a sheet on the site.
+    `picture_would`: what the drawing of the board is called. `form`: the button to a sheet on the site. `left_to_bot`:
+    what the bot chooses where a sheet leaves it open.
     """
 
     seats: str
@@ -27,6 +28,7 @@ class LetterWords(NamedTuple):
     picture_begins: str
     picture_would: str
     form: str
+    left_to_bot: str = N_("The bot makes every choice but bids.")
 
 
 PLAIN = LetterWords(

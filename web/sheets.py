@@ -164,6 +164,7 @@ def _shown(
         parts["defaults"] = {kind: words for kind, words in defaults.items() if kind not in bots}
     return {
         "page": page,
+        "left_to_bot": narrator_of(v).letter_words.left_to_bot,
         "v": v,
         "draft": draft,
         "state": state or CallState(),

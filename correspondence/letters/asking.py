@@ -20,10 +20,7 @@ from narration.words import N_, Words
 # For whoever has just taken a house over.
 LEFT_OPEN = {
     "defaults": N_("What it leaves open is decided by your standing instructions, then by the published defaults."),
-    "bot": N_(
-        "What it leaves open is decided by your standing instructions, then by the bot: all but orders and bids, and it"
-        " attacks nobody unless you say whom it may attack."
-    ),
+    "bot": N_("What it leaves open is decided by your standing instructions, then by the bot."),
 }
 STOOD_BY = N_(
     "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
@@ -83,7 +80,9 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
     if asked.sheet:
         blocks.append(Prose(text=say("Your sheet for this call can say:")))
         blocks.append(Rows(rows=tuple(asked.sheet)))
-        blocks.append(Prose(text=say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])))
+        left_open = say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])
+        bots = opened.unsaid == "bot" and not opened.stood_by
+        blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(

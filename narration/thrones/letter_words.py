@@ -17,4 +17,7 @@ MAP = LetterWords(
     picture_begins=N_("Map of the board as the game begins"),
     picture_would=N_("Map of the board as it would stand"),
     form=N_("Your sheet on the map"),
+    left_to_bot=N_(
+        "The bot makes every choice but orders and bids, and attacks nobody unless you say whom it may attack."
+    ),
 )

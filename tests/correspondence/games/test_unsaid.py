@@ -89,3 +89,16 @@ def test_games_from_before_keep_defaults(people: People, store: Store) -> None:
         assert terms_of(game).unsaid == "bot"
     assert face.left_to_bot("first-edition") >= {"resolve-march", "choose-house-card"}
     assert not face.left_to_bot("first-edition") & {"place-orders", "place-bid", "use-raven"}
+
+
+def test_mail_says_what_the_bot_chooses_in_this_game(people: People) -> None:
+    """In an auction there is nobody to attack."""
+    people.game({"stark": "ada"}, unsaid="bot")
+    people.game({"cersei": "bo"}, edition="btwixt", players=3, unsaid="bot")
+    people.deliver()
+
+    board, auction = (" ".join(text_of(people.letters(name)[-1]).split()) for name in ("ada", "bo"))
+
+    assert "attacks nobody unless you say whom it may attack." in board
+    assert "then by the bot. The bot makes every choice but bids." in auction
+    assert "attacks nobody" not in auction
