@@ -152,7 +152,13 @@ def encode_sheet(sheet: Any) -> bytes:
 
 def kept_sheet(edition: str, data: bytes) -> Any:
     """A sheet as `encode_sheet` wrote it once it had been accepted: its limits are not looked at again."""
-    return decoder(of_edition(edition).types.sheet).decode(data)
+    family = of_edition(edition)
+    return decoder(family.types.sheet).decode(family.sheet_of_today(data))
+
+
+def is_translated(edition: str, data: bytes) -> bool:
+    """Whether a stored sheet says something in an old form, which is read as what comes nearest."""
+    return bool(of_edition(edition).sheet_of_today(data) != data)
 
 
 def read_sheet(edition: str, data: bytes, modules: Collection[str] | None = None) -> Any:

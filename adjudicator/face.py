@@ -24,6 +24,7 @@ from adjudicator.documents import encode_entries as encode_entries
 from adjudicator.documents import encode_records as encode_records
 from adjudicator.documents import encode_sheet as encode_sheet
 from adjudicator.documents import entry_type as entry_type
+from adjudicator.documents import is_translated as is_translated
 from adjudicator.documents import kept_sheet as kept_sheet
 from adjudicator.documents import read_board as read_board
 from adjudicator.documents import read_edict as read_edict
@@ -298,13 +299,8 @@ def write_sheet(view: View) -> Any:
     return of_value(view).suggest_sheet(view)
 
 
-def complete_sheet(view: View, sheet: Any) -> Any:
-    """A sheet for the open call with what it leaves empty suggested by the steward."""
-    return of_value(view).complete_sheet(view, sheet)
-
-
 def suggest_briefly(view: View, sheet: Any) -> Any:
-    """The same for people who read and change it as text: what the open call asks, all else left to the steward."""
+    """A sheet that is begun, with what the bot suggests for what the open call asks; all else is left to the bot."""
     return of_value(view).suggest_briefly(view, sheet)
 
 
@@ -313,9 +309,9 @@ def sheet_as_played(showing: Position, seat: str, entries: Iterable[Answered[Any
     return of_value(showing).sheet_as_played(showing, seat, entries)
 
 
-def left_to_steward(sheet: Any) -> Any:
-    """A sheet that leaves to the steward whatever it says nothing about."""
-    return of_value(sheet).left_to_steward(sheet)
+def left_to_steward(sheet: Any, *, own_work: bool = True) -> Any:
+    """A sheet that leaves to the steward whatever it says nothing about, or all of it but a player's own work."""
+    return of_value(sheet).left_to_steward(sheet, own_work=own_work)
 
 
 def empty_sheet(edition: str) -> Any:

@@ -57,6 +57,7 @@ FAULTS = (
     N_('"{word}" contradicts line {n}, "{other}": which of them counts?'),
     N_('"{word}" was not read, and seems to order or change something'),
     N_('"{word}" is a question, and no instruction'),
+    N_('"{word}" is a keyword of an old release'),
     N_('"{word}" may be for a vassal or to a player'),
     N_("nothing follows {word}"),
     N_("nothing is said"),

@@ -14,7 +14,7 @@ class LetterWords(NamedTuple):
     is and after a what-if, and over what it says in every call. `map_brings`, `map_tells`, `map_sent`: what MAP does,
     as a sentence, as what is told beside the word, and once it is done. `picture` (of round `{n}`), `picture_begins`,
     `picture_would`: what the drawing of the board is called. `form`: the button to a sheet on the site. `left_to_bot`:
-    what the bot chooses where a sheet leaves it open.
+    what the bot chooses where a sheet leaves it open. `news`: what is new for players of games that ran before.
     """
 
     seats: str
@@ -29,6 +29,7 @@ class LetterWords(NamedTuple):
     picture_would: str
     form: str
     left_to_bot: str = N_("The bot makes every choice but bids.")
+    news: tuple[str, ...] = ()
 
 
 PLAIN = LetterWords(

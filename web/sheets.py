@@ -165,6 +165,7 @@ def _shown(
     return {
         "page": page,
         "left_to_bot": narrator_of(v).letter_words.left_to_bot,
+        "news": narrator_of(v).letter_words.news,
         "v": v,
         "draft": draft,
         "state": state or CallState(),
@@ -199,8 +200,8 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 
 
 def _suggested(page: CallPage, draft: Draft) -> Draft:
-    """What was written, with the steward's suggestions in the areas and sections that it leaves empty."""
-    sheet = face.complete_sheet(page.view, draft.sheet)
+    """What was written, with what the bot suggests where it leaves the call's questions open."""
+    sheet = face.suggest_briefly(page.view, draft.sheet)
     return pages_of(page.edition).draft_of(sheet)
 
 

@@ -147,7 +147,9 @@ def _shown(call_id: str, number: int) -> Shown:
         if number:
             sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
         else:
-            sketch = Sketch(page.sheet or page.offered or face.write_sheet(page.view))
+            sketch = Sketch(
+                page.sheet or page.offered or face.suggest_briefly(page.view, face.empty_sheet(page.edition))
+            )
     return _played(page, sketch, number)
 
 

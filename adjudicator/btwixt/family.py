@@ -15,7 +15,7 @@ from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
-from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
+from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.asked_parts import only_asked
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
@@ -97,8 +97,7 @@ class Btwixt(PlainFamily):
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
-    complete_sheet = staticmethod(complete_sheet)
-    suggest_briefly = staticmethod(suggest_briefly)
+    suggest_briefly = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)
     reshuffled = staticmethod(invariants.reshuffled)
 
@@ -141,7 +140,7 @@ class Btwixt(PlainFamily):
         """The leaders, best first; tokens that lie face down are taken for 2 each."""
         return scoring.standings(board, rules)
 
-    def left_to_steward(self, sheet: Sheet) -> Sheet:
+    def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him."""
         return Sheet(
             **{name: getattr(sheet, name) for name in sheet.__struct_fields__ if name != "steward"},

@@ -127,23 +127,23 @@ class PlainFamily:
         """Any call may ask all of it."""
         return sheet
 
-    def complete_sheet(self, view: Any, sheet: Any) -> Any:
-        """As it is, if it says anything."""
-        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
+    def sheet_of_today(self, data: bytes) -> bytes:
+        """As it is."""
+        return data
 
     def suggest_sheet(self, view: Any) -> Any:
         """Nothing is suggested."""
         return self.empty_sheet
 
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
-        """All of it is brief."""
-        return self.complete_sheet(view, sheet)
+        """As it is, if it says anything."""
+        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
 
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
         """Nothing is written down."""
         return self.empty_sheet
 
-    def left_to_steward(self, sheet: Any) -> Any:
+    def left_to_steward(self, sheet: Any, *, own_work: bool = True) -> Any:
         """Nothing is."""
         return sheet
 

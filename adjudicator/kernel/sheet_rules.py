@@ -45,6 +45,9 @@ class SheetRules(Protocol):
     def read_ahead(self, data: bytes) -> Any:
         """A sheet, if it can be read before it is known for which game it is; else what came. Raises Unreadable."""
 
+    def sheet_of_today(self, data: bytes) -> bytes:
+        """The JSON of a stored sheet as sheets are written now; the same bytes if it says nothing in an old form."""
+
     def check_sheet(
         self,
         showing: Any,
@@ -70,14 +73,12 @@ class SheetRules(Protocol):
     def suggest_sheet(self, view: Any) -> Any:
         """A sheet for the open call, written by the steward from what a seat sees."""
 
-    def complete_sheet(self, view: Any, sheet: Any) -> Any:
-        """A sheet with what it leaves empty suggested by the steward."""
-
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
-        """The same for people who read and change it as text: what the open call asks, all else left to the steward."""
+        """A sheet that is begun, with what the bot suggests for what the open call asks; all else is left to the
+        bot."""
 
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]]) -> Any:
         """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
 
-    def left_to_steward(self, sheet: Any) -> Any:
-        """A sheet that leaves to the steward whatever it says nothing about."""
+    def left_to_steward(self, sheet: Any, *, own_work: bool = True) -> Any:
+        """A sheet that leaves to the steward whatever it says nothing about, or all of it but a player's own work."""

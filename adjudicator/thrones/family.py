@@ -34,12 +34,13 @@ from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES, may_also_ask
 from adjudicator.thrones.scenario import Scenario, build
-from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
+from adjudicator.thrones.sheet_writing import sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.asked_parts import only_asked
 from adjudicator.thrones.sheets.kinds import KINDS
+from adjudicator.thrones.sheets.old_sheets import translated
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, OWN_WORK, Sheet, StewardRule
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, NOT_OWN_WORK, OWN_WORK, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
@@ -109,12 +110,12 @@ class Thrones:
     openly = staticmethod(openly)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
+    sheet_of_today = staticmethod(translated)
     check_sheet = staticmethod(check_sheet)
     only_asked = staticmethod(only_asked)
     overlay = staticmethod(overlay)
     describe = staticmethod(describe_texts)
     suggest_sheet = staticmethod(write_sheet)
-    complete_sheet = staticmethod(complete_sheet)
     suggest_briefly = staticmethod(suggest_briefly)
     sheet_as_played = staticmethod(sheet_as_played)
     check_edict = staticmethod(check_edict)
@@ -180,9 +181,10 @@ class Thrones:
         """The house that an edict makes a vassal."""
         return edict.house if isinstance(edict, MakeVassal) else None
 
-    def left_to_steward(self, sheet: Sheet) -> Sheet:
-        """The sheet with a rule after all others that leaves everything to him."""
-        return msgspec.structs.replace(sheet, steward=(*sheet.steward, StewardRule()))
+    def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
+        """The sheet with a rule after all others that leaves everything to him, or all but a player's own work."""
+        rule = StewardRule() if own_work else NOT_OWN_WORK
+        return msgspec.structs.replace(sheet, steward=(*sheet.steward, rule))
 
     def takes_seat(self, seat: str) -> MakeVassal:
         """The house becomes a vassal (MoD rules: number of players)."""

@@ -106,7 +106,7 @@ class _Plan:
         marches = list(self._marches())
         yield from self._support([mark for mark in marches if not mark.choice and not mark.idle])
         yield from marches
-        yield from self._goals()
+        yield from self._wishes()
         yield from self._raids()
         yield from self._retreats()
         yield from self._orders()
@@ -177,13 +177,12 @@ class _Plan:
         force = self.board.forces.get(area)
         return force.units if force is not None and force.house == self.house else {}
 
-    def _goals(self) -> Iterator[Mark]:
-        """From where a goal might be reached to what it is about; of kinds of areas nothing can be shown."""
-        for n, goal in enumerate(self.sheet.marches.goals):
-            origins = goal.origins or self._with("march")
-            named = filter(self._known, goal.take)
-            lacking = [to for to in named if controller(self.board, self.edition, to) != self.house]
-            for to in [*filter(self._known, goal.hold), *lacking][:1]:
+    def _wishes(self) -> Iterator[Mark]:
+        """From where an area to take might be reached; of kinds of areas nothing can be shown."""
+        for n, wish in enumerate(self.sheet.marches.wishes):
+            origins = wish.origins or self._with("march")
+            named = filter(self._known, wish.take)
+            for to in [to for to in named if controller(self.board, self.edition, to) != self.house][:1]:
                 for area in filter(self._known, origins):
                     if to in options(self.board, self.edition, self.house, area):
                         yield Mark(
@@ -192,9 +191,9 @@ class _Plan:
                             area=area,
                             to=to,
                             choice=n + 1,
-                            depends=goal.when is not None,
+                            depends=wish.when is not None,
                             idle=self.types.get(area) != "march",
-                            part=f"{self.prefix}marches.goals[{n}]",
+                            part=f"{self.prefix}marches.wishes[{n}]",
                         )
 
     def _raids(self) -> Iterator[Mark]:

@@ -23,6 +23,7 @@ def call_told(game: Game, call: OpenedCall) -> OpenCall:
         early=may_close_early(game),
         sequence=call.sequence,
         unsaid=call.unsaid,
+        news=call.news,
     )
 
 

@@ -15,7 +15,7 @@ from correspondence.deadlines.changing import first_reminders
 from correspondence.deadlines.clock import due_date, window_of
 from correspondence.models.archive import CallBoard, Snapshot
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game
+from correspondence.models.games import NEWS, Game
 from correspondence.prefetched import taken
 from correspondence.rows import new_id
 from correspondence.write_batch import add_soon, insert_soon
@@ -49,7 +49,9 @@ def open_call(
         closing_at=closing_at,
         closes_at=min(due_at, closing_at or due_at),
         unsaid=game.unsaid,
+        news=game.news < NEWS,
     )
+    game.news = NEWS
     if opened.id is None:
         session.add(opened)
         session.flush()

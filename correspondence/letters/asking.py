@@ -22,6 +22,7 @@ LEFT_OPEN = {
     "defaults": N_("What it leaves open is decided by your standing instructions, then by the published defaults."),
     "bot": N_("What it leaves open is decided by your standing instructions, then by the bot."),
 }
+NEW = N_("What is new in the program since your game began:")
 STOOD_BY = N_(
     "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
     "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
@@ -83,6 +84,8 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         left_open = say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
         blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
+    if opened.news and narrator.letter_words.news:
+        blocks.append(Points(text=say(NEW), points=tuple(map(say, narrator.letter_words.news))))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(

@@ -130,8 +130,8 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     `asked`: whether the call may leave the reader a choice, and counts on their being ready; None in letters from
     before they told it. `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the
     steward decides what this reader leaves open, who has just taken the house over; `unsaid`: who else does. `early`:
-    it may close before it is due, `hold_minutes` after all are ready. `ready_made` is a sheet (JSON) to begin with,
-    `own` what this reader alone may know of the board.
+    it may close before it is due, `hold_minutes` after all are ready. `news`: the letter says what is new in
+    the program. `ready_made` is a sheet (JSON) to begin with, `own` what this reader alone may know of the board.
     """
 
     id: str
@@ -146,6 +146,7 @@ class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
     asked: bool | None = None
     stood_by: bool = False
     unsaid: str = "defaults"
+    news: bool = False
     ready_made: str = ""
     own: dict[str, Any] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.kernel.bulk import Unsaid
@@ -28,7 +28,8 @@ class OpenedCall(Row):
     only time a sweep looks at. `asked` lists the seats that must be ready, with commas between. `sequence` counts
     changes of the deadline, `extensions` the automatic ones. `late_at`: the deadline passed for somebody, and until
     `due_at` it is grace. `remaining_seconds` is kept while the game is paused. `claim` names who adjudicates now, until
-    `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the call was opened.
+    `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the call was opened;
+    `news`: its letters and pages say what is new in the program.
     """
 
     __tablename__ = "calls"
@@ -56,6 +57,7 @@ class OpenedCall(Row):
     attempts: Mapped[int] = mapped_column(default=0)
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
+    news: Mapped[bool] = mapped_column(default=False, server_default=false())
     game: Mapped[Game] = relationship()
 
     @property

@@ -19,6 +19,9 @@ GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "
 SeatKind = Literal["human", "steward", "vassal"]
 _PAUSED, _OFFERED = text("paused_until IS NOT NULL"), text("offered_at IS NOT NULL")
 
+# How many changes of the program players of running games were to be told of so far.
+NEWS = 1
+
 
 class Game(Row):
     """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
@@ -32,6 +35,7 @@ class Game(Row):
     `grace_seconds`; after `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile
     (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
     `all`. `unsaid` says who makes choices that a sheet leaves open: `bot` (within the player's limits) or `defaults`.
+    `news` counts the changes of the program that its players were told of, of NEWS.
     A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
     `settled` says whether what follows from the end was done (statistics, ratings, evaluation): empty (not yet, or not
     over), `done`, `failed` (its statistics cannot be counted), `reopened` (it was over, and goes on).
@@ -78,6 +82,7 @@ class Game(Row):
     votes: Mapped[str] = mapped_column(String(80), default="pause,draw,end,replace,extend")
     review: Mapped[str] = mapped_column(String(16), default="none")
     unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
+    news: Mapped[int] = mapped_column(default=lambda: NEWS, server_default="0")
     clock: Mapped[str] = mapped_column(String(5), default="")
     zone: Mapped[str] = mapped_column(String(64), default="UTC")
     weekdays: Mapped[str] = mapped_column(String(7), default="1234567")

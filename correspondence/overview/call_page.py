@@ -91,6 +91,10 @@ class CallPage(Readiness):
     offered: Sheet | None
     stood_by: bool
     unsaid: Unsaid
+    # The page says what is new in the program.
+    news: bool
+    # What counts for the seat was written in a form of an earlier release.
+    translated: bool
     # What the receipt of the sheet warns of.
     sheet_warnings: tuple[Refusal, ...]
     # What the asker is writing, while sheets are taken.
@@ -130,6 +134,8 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         offered=None if latest else offered_sheet(session, call, place.seat),
         stood_by=house in stood_by(game, call.number),
         unsaid=call.unsaid,
+        news=call.news,
+        translated=any(one is not None and one.translated for one in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
         draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
         first=game.preset == TUTORIAL,

@@ -123,4 +123,6 @@ def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet
     standing = held.sheet if held is not None else face.empty_sheet(game.edition)
     if house in stood_by(game, call.number):
         standing = face.left_to_steward(standing)
+    elif call.unsaid == "bot":
+        standing = face.left_to_steward(standing, own_work=False)
     return face.overlay(standing, carried) if carried is not None else standing

@@ -81,6 +81,8 @@ class Receipt:
     # How it came in, as `SheetVersion` says it.
     via: str = ""
     deputy: bool = False
+    # It was written in a form of an earlier release, and is read as what comes nearest.
+    translated: bool = False
 
 
 def brought_by(version: Receipt, *, player: bool) -> str:
@@ -129,6 +131,7 @@ def as_receipt(
         proof=proof_of(signed) if signed is not None else None,
         via=version.via,
         deputy=version.deputy,
+        translated=face.is_translated(edition, version.document),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -50,6 +51,13 @@ class Changes:
         """What a statement says as a whole."""
         if self.found.setdefault((behalf, path), value) != value:
             self.contradicted.append(place)
+
+    def in_sequence(self, sequences: Mapping[Path, tuple[Path, Mapping[str, int]]]) -> None:
+        """Keys that were named in another order than they have anyway follow each other so, unless it is said how."""
+        for (behalf, path), under in list(self.found.items()):
+            sequence, places = sequences.get(path, ((), {}))
+            if sequence and list(under) != sorted(under, key=lambda key: places.get(key, len(places))):
+                self.found.setdefault((behalf, sequence), tuple(under))
 
     def onto(self, sheet: Any) -> Any:
         """The sheet with all of it; what it does not mention stays."""

@@ -79,6 +79,10 @@ class Reader:
         if led is not None:
             statement = self._statement(entry, led[0])
             path, c.at = statement.path, led[1]
+        opened = c.meant(statement.opening)
+        if opened is not None:
+            statement = self._statement(entry, opened[0])
+            path = statement.path
         chosen = c.meant(statement.chosen)
         if chosen is not None:
             path, c.at = chosen[0], chosen[1]

@@ -182,6 +182,11 @@ class Lines:
         if command is not None:
             self._current = None
             return self._commanded(command, words[0])
+        retired = Cursor(self.source, words, self.tongue, words[-1].end).meant(self.notation.retired_keywords)
+        if retired is not None and words[0].text.isupper():
+            text = f'"{words[0].text}" is a keyword of an old release'
+            self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
+            return True
         found = self._keyword(words, behalf)
         current = self._current
         kept = not first and current is not None and words[0].spelt in current[2].kept

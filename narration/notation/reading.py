@@ -94,6 +94,8 @@ class _Reading:
             changes[scope].contradicted.clear()
         doubtful = self._doubts([entry for _, entry, _ in read])
         self._raise()
+        for one in changes.values():
+            one.in_sequence(self.tongue.sequences)
         empty = self.notation.sheet()
         said = any(scope == "sheet" for scope, _ in (*lines.entries, *lines.behalves))
         onto = empty if lines.cleared or earlier is None else earlier

@@ -51,7 +51,8 @@ class Clause:
 @dataclass(frozen=True)
 class Told:
     """A statement: what it is for, what an entry of it says, the words that it knows besides names, its clauses, lines
-    of an example; `module` is the optional part of the rules without which there is none."""
+    of an example; `module` is the optional part of the rules without which there is none. `rare`: most turns need it
+    not."""
 
     keyword: Keyword
     purpose: str
@@ -60,6 +61,7 @@ class Told:
     clauses: tuple[Clause, ...]
     example: tuple[str, ...]
     module: str
+    rare: bool
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,8 @@ class _Teller:
 
     def _told(self, said: Said, about: About, statement: Statement | None = None) -> Told:
         """A statement, or the words before sheets within the sheet."""
+        if statement is not None and statement.heading is not None:
+            said = Said(*((*getattr(statement.heading, one), *getattr(said, one)) for one in LANGUAGES))
         words = self._listed(_words_of(statement)) if statement else ()
         return Told(
             keyword(said, self.language),
@@ -134,6 +138,7 @@ class _Teller:
             self._clauses(about, statement.layout, words) if statement and statement.layout else (),
             self._examples(about),
             about.module if about.module in self.edition.modules else "",
+            about.rare,
         )
 
     def _clauses(self, about: About, layout: Layout, told: tuple[str, ...]) -> tuple[Clause, ...]:

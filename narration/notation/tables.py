@@ -39,7 +39,8 @@ class Layout:
     must be said where they are not. `leading`: the subject may also stand first without a colon, by whole names. `bare`
     are fields that are read without words of their own too, and written with them. `once`: of rules that agree in these
     fields the first without a condition counts alone, so that another entry with one contradicts it; None: rules are
-    a list by liking. `half`: whether too little is said for who writes as people speak, by the names of what is said.
+    a list by liking. `single`: each rule is written on a line of its own, all fields with their words.
+    `half`: whether too little is said for who writes as people speak, by the names of what is said.
     """
 
     kind: type[Any]
@@ -54,6 +55,7 @@ class Layout:
     leading: bool = False
     bare: tuple[str, ...] = ()
     once: tuple[str, ...] | None = None
+    single: bool = False
     half: Callable[[Mapping[str, Any]], bool] = lambda said: False
 
     @cached_property
@@ -127,7 +129,7 @@ class About:
 
     `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
     the rules that brings it in editions that have it as one. `besides` are further examples, each with whether an
-    edition knows it.
+    edition knows it. `rare`: most turns need it not, so that the page shows it further down.
     """
 
     purpose: str
@@ -138,6 +140,7 @@ class About:
     clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
     module: str = ""
     besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,12 +148,13 @@ class Statement:
     """A keyword, and what its entries fill: the attributes of a sheet that lead there (`path`).
 
     `key` reads keys, `value` what stands there if it is no rule. `leads`: an entry that begins with these words is one
-    of the statement of that path. `keeps`: after a semicolon words that are keywords may begin an entry of it. `about`
-    is what people are told of it; the statements of sheets within the sheet need none. `commas`: entries may be parted
-    by commas too; `bare`: a line without any keyword may be an entry of it; `before_key` are words that may stand
-    before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
-    key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
-    one of these words, for it is a word of the game besides.
+    of the statement of that path; so with `opens`, whose words are the first of what that statement reads.
+    `keeps`: after a semicolon words that are keywords may begin an entry of it. `about` is what people are told of it;
+    the statements of sheets within the sheet need none; `heading`: as which it is written, if not by its first word.
+    `commas`: entries may be parted by commas too; `bare`: a line without any keyword may be an entry of it;
+    `before_key` are words that may stand before a key; with a `fixed` key only what is put there is said.
+    `value_first` are words between a number and the key, where the number is said before it: `3 on the throne`.
+    `needs`: its keyword in small letters counts only before one of these words, for it is a word of the game besides.
     """
 
     words: Said
@@ -161,8 +165,10 @@ class Statement:
     value: Value | None = None
     variants: tuple[Variant, ...] = ()
     leads: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
+    opens: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
     keeps: Collection[str] = ()
     about: About | None = None
+    heading: Said | None = None
     commas: bool = False
     bare: bool = False
     before_key: Said | None = None
@@ -184,6 +190,11 @@ class Statement:
     def leading(self) -> Phrases[tuple[str, ...]]:
         """The paths of other statements by the words that lead there."""
         return phrases(self.leads)
+
+    @cached_property
+    def opening(self) -> Phrases[tuple[str, ...]]:
+        """The paths of other statements by the words with which theirs begin."""
+        return phrases(self.opens)
 
     @cached_property
     def ushering(self) -> Phrases[str]:
@@ -234,7 +245,8 @@ class Notation:
     """A family's notation. `tongue` gives what it knows of a game with these modules; `silent` are attributes that
     places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
     short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
-    the game and are no names, by kind (`remarks.py`)."""
+    the game and are no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what
+    is written instead."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -245,11 +257,17 @@ class Notation:
     silent: frozenset[str] = frozenset()
     sample: str = ""
     vocabulary: Mapping[str, Said] = field(default_factory=dict)
+    retired: Mapping[str, Said] = field(default_factory=dict)
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:
         """The statements by their words."""
         return _keywords(self.statements)
+
+    @cached_property
+    def retired_keywords(self) -> Phrases[str]:
+        """What is written instead of keywords of old releases."""
+        return phrases(self.retired)
 
     @cached_property
     def behalf_keywords(self) -> Phrases[Statement]:

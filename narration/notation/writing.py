@@ -54,7 +54,7 @@ class Writer:
 
     def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
         self.tongue = replace(self.tongue, guard=statement.guard)
-        keyword = prefix + statement.words.write(self.language).upper()
+        keyword = prefix + (statement.heading or statement.words).write(self.language).upper()
         if statement.path:
             yield from self._at_path(statement, _at(sheet, statement.path), keyword)
         for variant in statement.variants:
@@ -76,7 +76,8 @@ class Writer:
             yield from self._rules(statement.layout, value, f"{keyword}{':' if colon else ''}")
         else:
             apart = self._apart[statement.path]
-            for key, inner in value.items():
+            _, places = self.tongue.sequences.get(statement.path, ((), {}))
+            for key, inner in sorted(value.items(), key=lambda item: places.get(item[0], len(places))):
                 if statement.fixed == (key if key in apart else ""):
                     yield from self._keyed(statement, key, inner, keyword)
 
@@ -111,6 +112,9 @@ class Writer:
         """Rules of a list; those with the same subject one after the other as alternatives."""
         group: list[str] = []
         subject = ""
+        if layout.single:
+            yield from (f"{keyword} {self._rule(layout, rule, ())}" for rule in rules)
+            return
         for rule in rules:
             about = self._subject(layout, rule)
             if group and about != subject:
@@ -130,7 +134,8 @@ class Writer:
         """A rule without what stands `apart` before the colon."""
         names = [*layout.run, *(one.name for one in layout.fields if one.name not in layout.run)]
         fields = [layout.by_name[name] for name in names if name not in apart and _said(layout, rule, name)]
-        text = self._fields(layout, rule, fields, layout.run) or layout.empty.write(self.language)
+        run = () if layout.single else layout.run
+        text = self._fields(layout, rule, fields, run) or layout.empty.write(self.language)
         if text == "()":
             text = self._fields(layout, rule, fields, ())
         condition = getattr(rule, layout.when)

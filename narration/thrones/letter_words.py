@@ -20,4 +20,15 @@ MAP = LetterWords(
     left_to_bot=N_(
         "The bot makes every choice but orders and bids, and attacks nobody unless you say whom it may attack."
     ),
+    news=(
+        N_(
+            "Marches are said by wishes now: MARCH: take riverrun if sure; prefer seagard; never leave winterfell. "
+            "Goals and worths that you wrote before are read as the nearest wishes; please look them over."
+        ),
+        N_("The order of your MARCH lines is the order of your marches."),
+        N_(
+            "What stands behind “else” counts only if the condition before it does not hold; what stands behind the "
+            "bar | counts also if what stands before it cannot be done."
+        ),
+    ),
 )

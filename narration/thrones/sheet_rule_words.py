@@ -110,48 +110,25 @@ def _led(plan: s.MarchPlan, v: Voice) -> list[str]:
     ]
 
 
-def _goal_area(area: str, v: Voice) -> str:
-    return v.say(KINDS_OF_AREAS[area]) if area in KINDS_OF_AREAS else v.area(area)
+def wish_words(wish: s.Wish, v: Voice) -> str:
+    """What is taken, preferred, not entered, not left."""
 
+    def areas(names: Iterable[str]) -> Iterable[str]:
+        return (v.say(KINDS_OF_AREAS[name]) if name in KINDS_OF_AREAS else v.area(name) for name in names)
 
-def goal_words(goal: s.Goal, v: Voice) -> str:
-    """What is taken or held, from where, with what."""
     parts = []
-    if goal.hold:
-        held = _then(map(v.area, goal.hold), v)
-        parts.append(v.say("hold {areas} with strength {n}", areas=held, n=goal.strength))
-    if goal.take:
-        parts.append(v.say("take {areas}", areas=_then((_goal_area(area, v) for area in goal.take), v)))
-    if goal.origins:
-        parts.append(v.say("from {areas}", areas=v.either(map(v.area, goal.origins))))
-    if goal.hold or goal.take:
-        words = {"all": v.say("with all who can"), "enough": v.say("with as few as it takes")}
-        who = goal.units
-        parts.append(
-            words[who] if isinstance(who, str) else v.say("with {units}", units=v.units(who) or v.say("nobody"))
-        )
-        stays = v.units(goal.keep)
-        parts += [v.say("({units} stay)", units=stays)] if stays else []
-    text = " ".join(parts)
-    if goal.moves:
-        legs = "; ".join(_move(move, v) for move in goal.moves)
-        text = f"{text}; {legs}" if text else legs
-    if goal.leave_token == "if-possible":
-        return v.say("{legs}; leave a power token if possible", legs=text)
-    return v.say("{legs}; leave a power token, or do not go", legs=text) if goal.leave_token == "must" else text
-
-
-def worth_words(rule: s.Worth, v: Voice) -> str:
-    """What areas are worth."""
-    areas = v.either(_goal_area(area, v) for area in rule.areas)
-    worth = rule.worth if isinstance(rule.worth, int) else sum_words(rule.worth, v)
-    if rule.adds:
-        text = v.say("{areas}: worth {n} more", areas=areas, n=worth)
-    else:
-        text = v.say("{areas}: worth {n}", areas=areas, n=worth)
-    owners = {"enemy": v.say("any enemy")}
-    held = v.either(owners.get(owner) or _who(owner, v) for owner in rule.owners)
-    return text + (" " + v.say("while held by {houses}", houses=held) if rule.owners else "")
+    if wish.take and wish.origins:
+        origins = v.either(map(v.area, wish.origins))
+        parts.append(v.say("take {areas} from {origins}", areas=_then(areas(wish.take), v), origins=origins))
+    elif wish.take:
+        parts.append(v.say("take {areas}", areas=_then(areas(wish.take), v)))
+    if wish.prefer:
+        parts.append(v.say("prefer {areas}", areas=_then(areas(wish.prefer), v)))
+    if wish.avoid:
+        parts.append(v.say("never march into {areas}", areas=v.either(areas(wish.avoid))))
+    if wish.stay:
+        parts.append(v.say("at least {n} stay in {areas}", n=wish.keep, areas=v.areas(wish.stay)))
+    return "; ".join(parts)
 
 
 def _move(move: s.Move, v: Voice) -> str:

@@ -16,7 +16,6 @@ from narration.thrones.sheet_rule_words import (
     bid_words,
     card_words,
     discard_words,
-    goal_words,
     knight_words,
     loss_words,
     plan_words,
@@ -28,7 +27,7 @@ from narration.thrones.sheet_rule_words import (
     take_back_words,
     tie_words,
     wants_words,
-    worth_words,
+    wish_words,
 )
 from narration.thrones.storm_rule_words import offer_words, reply_words, troops_words
 from narration.thrones.voice import Voice
@@ -181,8 +180,7 @@ def _raven(rule: s.RavenRule, v: Voice) -> str:
 
 def _marches(marches: s.Marches, v: Voice) -> list[str]:
     lines = [*_sequence(marches.sequence, v), *_by_area(marches.areas, plan_words, v)]
-    lines += [v.say("Goal: {rule}", rule=line) for line in _ruled(marches.goals, goal_words, v)]
-    lines += _ruled(marches.worths, worth_words, v)
+    lines += _ruled(marches.wishes, wish_words, v)
     if marches.stop is not None:
         lines.append(v.say("No more marches once {condition}", condition=condition_words(marches.stop, v)))
     return lines

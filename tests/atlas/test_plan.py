@@ -14,7 +14,6 @@ from adjudicator.thrones.sheets.conditions.parser import parse_condition
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
     BidRule,
-    Goal,
     Marches,
     MarchPlan,
     Move,
@@ -29,6 +28,7 @@ from adjudicator.thrones.sheets.sheet import (
     VassalOrder,
     VassalSheet,
     Want,
+    Wish,
 )
 from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
@@ -118,10 +118,10 @@ def test_a_plan_that_waits_or_stays_draws_no_arrow() -> None:
     assert [mark["class"] for mark in found] == ["plan plan-order"]
 
 
-def test_goals_lead_from_where_they_can_be_reached() -> None:
+def test_wishes_lead_from_where_they_can_be_reached() -> None:
     sheet = Sheet(
         orders={"winterfell": "march+1", "white-harbor": "march-1"},
-        marches=Marches(goals=(Goal(take=("any-sea", "winterfell", "karhold")), Goal(take=("any-castle",)))),
+        marches=Marches(wishes=(Wish(take=("any-sea", "winterfell", "karhold")), Wish(take=("any-castle",)))),
     )
     goals = [mark for mark in shown(start(), sheet) if mark["class"] == "plan plan-goal"]
     assert [(mark["data-from"], mark["data-to"], mark["title"]) for mark in goals] == [

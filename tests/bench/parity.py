@@ -18,7 +18,7 @@ from adjudicator import face, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.kernel.family import View
 from adjudicator.thrones.sheets import sheet as thrones
-from tests.bench import reference
+from tests.bench import first_page, reference
 
 TABLES = (
     ("first-edition", 5),
@@ -30,27 +30,24 @@ TABLES = (
 
 
 def _orders_and_bids(view: View, *may_attack: str) -> Any:
-    """What the bot writes for the secret parts of a sheet alone, and perhaps whom the bot may attack."""
-    sheet = face.write_sheet(view)
+    """The bot's secret choices alone, and perhaps whom the bot may attack with all others."""
+    sheet = face.suggest_briefly(view, face.empty_sheet(view.edition))
     if isinstance(sheet, btwixt.Sheet):
-        return btwixt.Sheet(bid=sheet.bid)
-    rule = thrones.StewardRule(may_attack=may_attack)
-    return thrones.Sheet(
-        orders=sheet.orders,
-        raven=sheet.raven,
-        bids=sheet.bids,
-        claims=sheet.claims,
-        vassals={house: thrones.VassalSheet(orders=part.orders) for house, part in sheet.vassals.items()},
-        hostages=sheet.hostages,
-        steward=(rule,) if may_attack else (),
-    )
+        return btwixt.Sheet(keep=sheet.keep, steward=(btwixt.StewardRule(kinds=("bid",)),))
+    own_work = thrones.StewardRule(what=("raven", "vassals", "hostages"), may_attack=(thrones.ANYBODY,))
+    rules = (thrones.StewardRule(may_attack=may_attack),) if may_attack else ()
+    return thrones.Sheet(orders=sheet.orders, bids=sheet.bids, steward=(own_work, *rules))
 
 
-# What each mind writes: the bot's whole sheets; orders and bids, and the bot may attack anybody, or nobody.
+# What each mind writes: the bot's own sheets; its secret choices, and the bot may attack anybody, or nobody; only what
+# the first page of the docs says, in games of both options, and without a word to the bot.
 MINDS = {
     "bot": parity.Mind(face.write_sheet, reference.answer),
     "anybody": parity.Mind(lambda view: _orders_and_bids(view, thrones.ANYBODY), reference.answer, "bot"),
     "careful": parity.Mind(_orders_and_bids, reference.answer, "bot"),
+    "first-page": parity.Mind(first_page.write, reference.answer, "defaults"),
+    "first-page-bot": parity.Mind(first_page.write, reference.answer, "bot"),
+    "first-page-alone": parity.Mind(first_page.write_alone, reference.answer, "defaults"),
 }
 
 

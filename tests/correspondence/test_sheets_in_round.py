@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from adjudicator.kernel.event import Decided
 from correspondence.archive.queries import call_results
 from correspondence.sheets.use_cases import submit_standing
@@ -45,16 +47,18 @@ def test_a_section_written_anew_replaces_the_earlier_one(people: People, store: 
     assert _march_of(people, store, game, 2).answer["moves"] == {"karhold": {"knight": 1}}
 
 
-def test_what_was_written_earlier_in_the_round_is_not_missed(people: People) -> None:
+@pytest.mark.parametrize("unsaid", ["defaults", "bot"])
+def test_what_was_written_earlier_in_the_round_is_not_missed(people: People, unsaid: str) -> None:
+    """In games in which the bot makes unsaid choices nothing is missed: it marches."""
     missed = []
     for plan in (PLAN, {"orders": PLAN["orders"]}):
-        game = people.game(pace="raven")
+        game = people.game(pace="raven", unsaid=unsaid)
         first = people.submit(game, document=json.dumps(plan).encode())
         assert "march-without-plan" not in [one.code for one in first.warnings], "the next call asks for it"
         people.adjudicate(game)
         told = people.submit(game, document=b'{"blade": [{"use": "always"}]}').warnings
         missed.append([one.code for one in told])
-    assert missed == [[], ["march-without-plan"]]
+    assert missed == [[], ["march-without-plan"] if unsaid == "defaults" else []]
 
 
 def test_what_stands_in_standing_instructions_is_not_missed(people: People, store: Store) -> None:

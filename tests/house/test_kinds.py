@@ -63,9 +63,9 @@ TABLES = {
     "web/thrones/guide_words.py": "whose published defaults Help prints beside a part of the sheet",
     "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
 }
-# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; what every sheet
-# that is written ahead says of ports; a step of the Westeros phase.
-ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "port", "swing-the-sword"}
+# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; a step of
+# the Westeros phase.
+ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "swing-the-sword"}
 ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
 
 

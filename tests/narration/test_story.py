@@ -334,7 +334,7 @@ def test_cards_kept_back_are_told() -> None:
 
 def test_the_published_default_that_decided_is_named() -> None:
     told = own_lines({"by": "default"})
-    stays = "The units stay where they are, if no plan, no goal and no worth of areas speaks for them."
+    stays = "The units stay where they are, if no plan and no wish speaks for them."
     assert told.text.endswith(f"march: Lannisport stays. Published default: {stays}")
     assert "Published default" not in own_lines(HELD).text
     named = own_lines({"by": "default", "rule": "enough-else-strongest"}, asked="choose-house-card").text

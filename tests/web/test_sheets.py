@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.thrones.sheets.sheet import BladeRule, Sheet
+from adjudicator.thrones.sheets.sheet import BladeRule, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
@@ -201,7 +201,7 @@ def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     assert view is not None
     assert sheet.blade == (BladeRule(use="never"),)
     assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
-    assert sheet.cards.rules
+    assert StewardRule() in sheet.steward
     assert "No sheet of yours is in" in page.text
     saved = ada.post(call, {**form.sent, "do": "save"})
     assert saved.status_code == 303
@@ -215,7 +215,7 @@ def test_the_steward_suggests_orders_beside_those_that_are_written(call: str, ad
     assert faults == []
     assert sheet.orders["white-harbor"] == ("march+1", "march+0")
     assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}
-    assert sheet.marches.worths
+    assert StewardRule() in sheet.steward
     assert ada.post(call, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
 
 

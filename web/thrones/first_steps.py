@@ -30,7 +30,7 @@ def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[First
 
 
 def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
-    done = bool(sheet.marches.goals) or any(
+    done = bool(sheet.marches.wishes) or any(
         plan.moves for area in sheet.marches.areas if _marches(sheet, area, v) for plan in sheet.marches.areas[area]
     )
     what = v.say("Send somebody out: say where the units of a march order go")

@@ -46,10 +46,6 @@ class Bid:
         highest = max(self.totals.values())
         return next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
 
-    def limit_against(self, house: str) -> float:
-        """How much may be bid while this leader leads."""
-        return self.purse.limit(self.win - stakes.losing(self.outlook, house))
-
     @property
     def leads(self) -> bool:
         """Whether the leader would win now."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.btwixt.rules import bans
 from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.seating import left_of, other_council, right_of, sharing
 from adjudicator.btwixt.rules.selecting import Acting, council_allies
@@ -111,8 +110,3 @@ def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
         case c.ReturnCard(card=c.PickCard()):
             return A_CARD
     return 0.0
-
-
-def safe(outlook: Outlook) -> bool:
-    """Whether influence cards cannot kill the current ally."""
-    return bans.current_safe(outlook.board, False)

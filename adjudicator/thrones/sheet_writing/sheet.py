@@ -1,128 +1,159 @@
-"""A whole sheet, section by section."""
+"""The bot's sheets: its orders, and a rule that leaves all else to it; for players its bids and next march as well."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeVar, get_args
 
 import msgspec
+from msgspec import UNSET
 
+from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.kernel.step import Progress
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
-from adjudicator.thrones.rules.storm.tactics import TACTICS
+from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheet_writing.auctions import may_muster, write_bids, write_muster, write_ties
-from adjudicator.thrones.sheet_writing.battles import (
-    write_blade,
-    write_cards,
-    write_losses,
-    write_raids,
-    write_retreat,
-    write_support,
-    write_texts,
-)
-from adjudicator.thrones.sheet_writing.choices import write_choices
-from adjudicator.thrones.sheet_writing.hostages import write_hostages
-from adjudicator.thrones.sheet_writing.loans import write_loans
-from adjudicator.thrones.sheet_writing.marches import write_marches
-from adjudicator.thrones.sheet_writing.outlook import Desk
-from adjudicator.thrones.sheet_writing.raven import write_raven
-from adjudicator.thrones.sheet_writing.realm import liked_tactic
-from adjudicator.thrones.sheet_writing.vassals import write_claims, write_vassals
-from adjudicator.thrones.sheets.call_parts import (
-    AFTER_WESTEROS,
-    WESTEROS,
-    auctions_ahead,
-    may_muster_ahead,
-    order_may_lie,
-    tactics_ahead,
-)
+from adjudicator.thrones.sheets.call_parts import WESTEROS, auctions_ahead
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Muster, Sheet, Ties
+from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
+from adjudicator.thrones.sheets.sheet import (
+    ANYBODY,
+    BidRule,
+    Marches,
+    MarchPlan,
+    Move,
+    Sheet,
+    SheetPart,
+    StewardRule,
+    wishes_of,
+)
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.answers import Amount, AnyAnswer, March, Orders, Pick
+from adjudicator.thrones.state.board import Hidden, Position, View
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward.habits import HABITS
+from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.sight import Sight
+
+A = TypeVar("A", bound=Answer)
+# Every choice is the bot's, secret ones too.
+ALL = StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
 
 
 def write_sheet(view: View) -> Sheet:
-    """What the steward would hand in for the seat of a view in the call that is open, for all that may come in it.
+    """What the bot would hand in for the seat of a view in the open call. Raises ValueError for spectators."""
+    return write_around(view, {})
 
-    It looks at the view alone. Raises ValueError for a view of spectators.
+
+def write_around(view: View, orders: Mapping[str, str]) -> Sheet:
+    """The bot's sheet with these orders in it: other areas have what serves best beside them, as far as tokens and
+    stars are left, and its raven leaves them as they are.
+
+    Orders that are no tokens stay as they are, to be refused where sheets are checked. Raises ValueError for
+    spectators.
     """
-    if view.seat is None:
-        raise ValueError("spectators hand in no sheets")
-    desk = Desk(view, view.seat)
-    orders = _orders(desk)
-    sheet = Sheet(
-        orders={**orders},
-        support=write_support(desk),
-        cards=write_cards(),
-        blade=write_blade(),
-        texts=write_texts(desk),
-        losses=write_losses(desk),
-        retreat=write_retreat(desk),
-        bids=write_bids(desk),
-        ties=write_ties(desk),
-        choices=write_choices(desk),
-        loans=write_loans(desk),
-        claims=write_claims(desk),
-        vassals=write_vassals(desk),
-        muster=write_muster(desk),
-        hostages=write_hostages(desk),
-    )
-    lying = {area: order for area, order in orders.items() if order != NO_ORDER}
-    lying = lying or {a: placed.order for a, placed in desk.board.orders.items() if placed.house == desk.house}
-    if lying:
-        raven = write_raven(desk, lying)
-        coming = (*lying.values(), *(rule.order for rule in raven if rule.order))
-        sheet = msgspec.structs.replace(
-            sheet, raids=write_raids(desk, lying), marches=write_marches(desk, coming), raven=raven
-        )
-        # Once orders lie, only some of them muster, or take loans.
-        coming = (*lying.values(), *(rule.order for rule in sheet.raven if rule.order))
-        if not may_muster(desk, coming):
-            sheet = msgspec.structs.replace(sheet, muster=Muster())
-        if not order_may_lie(desk.edition, coming, "iron-bank"):
-            sheet = msgspec.structs.replace(sheet, loans=())
-    return _for_this_call(desk, sheet)
+    desk = _Desk(view)
+    rule = ALL
+    if orders:
+        rule = msgspec.structs.replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
+    return Sheet(orders={**desk.orders(orders)}, steward=(rule,))
 
 
-def _for_this_call(desk: Desk, sheet: Sheet) -> Sheet:
-    """The sheet without what the open call does not come to."""
-    auctions = auctions_ahead(desk.board, desk.edition)
-    tracks, singled = auctions.intersection(desk.edition.tracks), auctions.difference(desk.edition.tracks)
-    ties = Ties(
-        tracks=sheet.ties.tracks if tracks else (),
-        highest=sheet.ties.highest if singled else (),
-        lowest=sheet.ties.lowest if singled else (),
-    )
-    bids = {auction: rules for auction, rules in sheet.bids.items() if auction in auctions}
-    # A card is chosen in the planning alone.
-    chosen = desk.board.phase == "planning" and tactics_ahead(desk.board, desk.house)
-    choices = {key: rules for key, rules in sheet.choices.items() if chosen or key != TACTICS}
-    sheet = msgspec.structs.replace(sheet, bids=bids, ties=ties, choices=choices)
-    if desk.board.phase != WESTEROS:
-        return sheet
-    later: dict[str, Any] = {name: getattr(EMPTY_SHEET, name) for name in AFTER_WESTEROS}
-    if not may_muster_ahead(desk.board, desk.edition):
-        later["muster"] = EMPTY_SHEET.muster
-    return msgspec.structs.replace(sheet, **later)
+def complete_sheet(view: View, sheet: Sheet) -> Sheet:
+    """A sheet that is begun, with the bot's orders for areas without one, and all else that it leaves open left to the
+    bot. Raises ValueError for spectators."""
+    wishes = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
+    written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()})
+    steward = sheet.steward or written.steward
+    return msgspec.structs.replace(sheet, orders={**written.orders, **wishes}, steward=steward)
 
 
-def question_of_orders(desk: Desk) -> d.PlaceOrders | None:
-    """The orders that the house is asked for now, or once vassals, or cards, are chosen; None: none are."""
-    asked = [*desk.view.waiting, *foreseen(desk.board, desk.edition, desk.house)]
-    found = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == desk.house), None)
-    card = liked_tactic(desk) if found is not None and not found.id else ""
-    if found is None or not card:
-        return found
-    # The card that it would choose says how many special orders there will be.
-    most = most_stars(desk.board, desk.edition, desk.house)
-    return msgspec.structs.replace(found, stars=found.stars - most + stars_of(desk.edition, card))
+def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
+    """A sheet that is begun, with the bot's orders, bids and next march where the call asks for them and it says none,
+    and a rule that leaves all else to the bot within the limits of the game. Raises ValueError for spectators."""
+    desk = _Desk(view)
+    asked = (*view.waiting, *foreseen(view.board, desk.edition, desk.house))
+    found = complete_sheet(view, sheet)
+    bids, march = sheet.bids, desk.march(asked)
+    if view.board.phase == WESTEROS or any(isinstance(one, d.PlaceBid) for one in asked):
+        bids = {**desk.bids(), **sheet.bids}
+    marches = march if march is not None and sheet.marches == Marches() else sheet.marches
+    left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
+    return msgspec.structs.replace(found, bids=bids, marches=marches, steward=left)
 
 
-def _orders(desk: Desk) -> dict[str, str]:
-    """The orders that are asked for; areas that shall have none are named too."""
-    question = question_of_orders(desk)
-    answer = desk.answer(question, Orders) if question is not None else None
-    if question is None or answer is None:
-        return {}
-    return {area: answer.orders.get(area, NO_ORDER) for area in question.areas}
+class _Desk:
+    """One house with its view of a call that is open; nothing else is known."""
+
+    def __init__(self, view: View) -> None:
+        """Raises ValueError for spectators."""
+        if view.seat is None:
+            raise ValueError("spectators hand in no sheets")
+        self.view, self.house, self.board = view, view.seat, view.board
+        self.edition: Edition = edition_of(view)
+        self.sight = Sight(self.board, self.edition, self.house)
+
+    def orders(self, given: Mapping[str, str]) -> dict[str, str]:
+        """The orders that are asked for around those that are given; areas that shall have none are named too."""
+        question = self._question_of_orders()
+        if question is None:
+            return dict(given)
+        laid = {area: order for area, order in given.items() if order != NO_ORDER and order in self.edition.orders}
+        if given:
+            beside = orders_beside(self.sight, question, laid, given.keys() - laid.keys())
+        else:
+            answer = self._answer(question, Orders)
+            if answer is None:
+                return {}
+            beside = dict(answer.orders)
+        return {**given, **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in given}}
+
+    def bids(self) -> dict[str, tuple[BidRule, ...]]:
+        """What the bot would bid now, one auction after the other, each from what those before leave."""
+        coming = auctions_ahead(self.board, self.edition)
+        left, bids = self.board.power.get(self.house, 0), dict[str, tuple[BidRule, ...]]()
+        for auction in (one for one in (*self.edition.tracks, CLAIM, AUCTION) if one in coming):
+            question = d.PlaceBid(seat=self.house, house=self.house, auction=auction, up_to=left)
+            answer = self._answer(question, Amount) if left else None
+            amount = answer.power if answer is not None else 0
+            bids[auction] = (BidRule(amount=amount),)
+            left -= amount
+        return bids
+
+    def march(self, asked: tuple[Decision, ...]) -> Marches | None:
+        """The march that the bot would make now; None if none of the house's is asked for."""
+        question = next((one for one in asked if isinstance(one, d.ResolveMarch) and one.house == self.house), None)
+        answer = self._answer(question, March) if question is not None else None
+        if answer is None:
+            return None
+        moves = tuple(Move(to=to, units=dict(units)) for to, units in answer.moves.items())
+        leaders = {} if answer.leaders is UNSET else dict(answer.leaders)
+        plan = MarchPlan(moves=moves, leave_token="if-possible" if answer.leave_token else "never", leaders=leaders)
+        return Marches(areas={answer.area: (plan,)})
+
+    def _question_of_orders(self) -> d.PlaceOrders | None:
+        """The orders that the house is asked for now, or once vassals, or cards, are chosen; None: none are."""
+        asked = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
+        question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == self.house), None)
+        cards = to_choose(self.board, self.house)
+        if question is None or question.id or not cards:
+            return question
+        # The card that it would choose says how many special orders there will be.
+        choice = d.PickEffect(seat=self.house, house=self.house, because=TACTICS, choices=tuple(cards))
+        card = self._answer(choice, Pick)
+        if card is None:
+            return question
+        most = most_stars(self.board, self.edition, self.house)
+        return msgspec.structs.replace(question, stars=question.stars - most + stars_of(self.edition, card.choice))
+
+    def _answer(self, question: Decision, kind: type[A]) -> A | None:
+        """What the bot would answer to a question of the house now: the first legal proposal, or None."""
+        view = self.view
+        hidden, progress = Hidden("", {}), Progress[AnyAnswer](agenda=[])
+        position = Position(view.edition, view.players, "", self.board, hidden, progress, view.revision)
+        for answer, _ in HABITS[type(question)](self.sight, question):
+            if isinstance(answer, kind) and check(position, question, answer) is None:
+                return answer
+        return None

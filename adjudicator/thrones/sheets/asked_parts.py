@@ -55,6 +55,10 @@ ACTION = frozenset(
 WILDLINGS = "wildlings"
 
 
+# Parts that cards ask at moments that are not foreseen.
+BY_CARDS = ("choices", "loans")
+
+
 class Asked(NamedTuple):
     """The parts of a sheet that a call may ask, and which keys of `choices` it may."""
 
@@ -95,11 +99,11 @@ def only_asked(
 
 
 def _left_to_steward(rules: Collection[s.StewardRule], asked: Asked) -> Iterator[s.StewardRule]:
-    """Rules of the steward for what is asked; those that name no part mean whatever is."""
+    """Rules of the steward for what is asked, and for what cards may ask; those that name no part mean whatever is."""
     for rule in rules:
         what = tuple(part for part in rule.what if asked.section(part))
         if what or not rule.what:
-            yield replace(rule, what=what)
+            yield replace(rule, what=tuple(part for part in rule.what if part in what or part in BY_CARDS))
 
 
 def _only(sheet: Any, asked: Asked) -> Any:

@@ -26,7 +26,7 @@ def piece_errors(board: Board, edition: Edition, seat: str, sheet: s.Sheet) -> I
 def _marches(
     board: Board, edition: Edition, houses: Collection[str], marches: s.Marches, prefix: str
 ) -> Iterator[Refusal]:
-    """What all plans and goals of a part of a sheet count too many of."""
+    """What all plans of a part of a sheet count too many of."""
     known = [house for house in houses if house in edition.houses]
     if not known:
         return
@@ -34,11 +34,6 @@ def _marches(
     for area, plans in marches.areas.items():
         for number, plan in enumerate(plans):
             yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
-    for number, goal in enumerate(marches.goals):
-        where = f"{prefix}.goals[{number}]"
-        for unit, count in goal.units.items() if isinstance(goal.units, dict) else ():
-            yield from _refused(most, unit, count, f"{where}.units.{unit}")
-        yield from _counted(most, goal.moves, where)
 
 
 def _counted(most: dict[str, int], moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:

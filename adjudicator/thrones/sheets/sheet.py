@@ -7,19 +7,17 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.sheet_hostages import Hostages as Hostages
 from adjudicator.thrones.sheets.sheet_hostages import OfferRule as OfferRule
 from adjudicator.thrones.sheets.sheet_hostages import ReplyRule as ReplyRule
 from adjudicator.thrones.sheets.sheet_hostages import TroopsRule as TroopsRule
-from adjudicator.thrones.sheets.sheet_marches import UNIT as UNIT
-from adjudicator.thrones.sheets.sheet_marches import Goal as Goal
 from adjudicator.thrones.sheets.sheet_marches import Marches as Marches
 from adjudicator.thrones.sheets.sheet_marches import MarchPlan as MarchPlan
 from adjudicator.thrones.sheets.sheet_marches import Move as Move
-from adjudicator.thrones.sheets.sheet_marches import Worth as Worth
+from adjudicator.thrones.sheets.sheet_marches import Wish as Wish
 from adjudicator.thrones.sheets.sheet_rule import Count as Count
 from adjudicator.thrones.sheets.sheet_rule import Entry as Entry
 from adjudicator.thrones.sheets.sheet_rule import Order as Order
@@ -323,6 +321,10 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     def about(self, part: SheetPart, *, careful: bool = False) -> bool:
         """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
+
+
+# Leaves to the bot what it chooses in games that leave unsaid choices to it.
+NOT_OWN_WORK = StewardRule(what=tuple(part for part in get_args(SheetPart) if part not in OWN_WORK))
 
 
 class VassalSheet(Entry, frozen=True, kw_only=True):

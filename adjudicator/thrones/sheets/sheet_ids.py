@@ -9,8 +9,8 @@ from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.instructions.goals import ANY_OF
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
 from adjudicator.thrones.sheets.name_book import AUCTION, NameBook, name_book
 from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of
@@ -81,29 +81,21 @@ def _raven(where: str, rule: s.RavenRule) -> Iterator[Mention]:
     yield from _all(f"{where}.order", [rule.order] if rule.order else [], "order")
 
 
-def _goal(where: str, rule: s.Goal) -> Iterator[Mention]:
-    yield from _all(f"{where}.take", rule.take, "area", *ANY_OF)
-    yield from _all(f"{where}.hold", rule.hold, "area")
+def _wish(where: str, rule: s.Wish) -> Iterator[Mention]:
+    for name in ("take", "prefer", "avoid"):
+        yield from _all(f"{where}.{name}", getattr(rule, name), "area", *ANY_OF)
     yield from _all(f"{where}.origins", rule.origins, "area")
-    yield from _all(f"{where}.units", rule.units if isinstance(rule.units, dict) else (), "unit")
-    yield from _all(f"{where}.keep", rule.keep, "unit")
-    yield from _plan(where, rule)
+    yield from _all(f"{where}.stay", rule.stay, "area")
 
 
-def _worth(where: str, rule: s.Worth) -> Iterator[Mention]:
-    yield from _all(f"{where}.areas", rule.areas, "area", *ANY_OF)
-    yield from _all(f"{where}.owners", rule.owners, "house", "me", "enemy", "nobody")
-
-
-def _plan(where: str, rule: s.MarchPlan | s.Goal) -> Iterator[Mention]:
+def _plan(where: str, rule: s.MarchPlan) -> Iterator[Mention]:
     for number, move in enumerate(rule.moves):
         place = f"{where}.moves[{number}]"
         yield Mention(f"{place}.to", move.to, ("area",))
         yield from _all(f"{place}.units", move.units if isinstance(move.units, dict) else (), "unit")
         yield from _all(f"{place}.keep", move.keep, "unit")
-    if isinstance(rule, s.MarchPlan):
-        yield from _all(f"{where}.leaders", rule.leaders, "leader")
-        yield from _all(f"{where}.leaders", rule.leaders.values(), "area", STAYS)
+    yield from _all(f"{where}.leaders", rule.leaders, "leader")
+    yield from _all(f"{where}.leaders", rule.leaders.values(), "area", STAYS)
 
 
 def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
@@ -193,8 +185,7 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.RavenRule: _raven,
     s.RaidRule: lambda where, rule: _all(f"{where}.targets", rule.targets, "area"),
     s.MarchPlan: _plan,
-    s.Goal: _goal,
-    s.Worth: _worth,
+    s.Wish: _wish,
     s.SupportRule: _support,
     s.TakeBackRule: _take_back,
     s.RemoveOrderRule: _remove,

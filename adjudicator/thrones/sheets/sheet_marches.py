@@ -1,10 +1,9 @@
-"""What a sheet can say of marches: plans area by area, goals for all marching areas, and what areas are worth."""
+"""What a sheet can say of marches: plans area by area, and wishes for all marching areas."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.sheets.sheet_rule import Count, Entry, Rule
 
@@ -38,53 +37,29 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     leaders: dict[str, str] = {}
 
 
-class Goal(Rule, frozen=True, kw_only=True):
-    """What marches are for: of all own marching areas that are left, the first march that serves the goal is made.
+class Wish(Rule, frozen=True, kw_only=True):
+    """What marches shall do where no plan of their area decides.
 
-    `take`: an area that is not held yet, the first possible of these; `any-settlement`, `any-barrel`, `any-crown`,
-    `any-land`, `any-sea` stand for all of their kind, those of others before those that nobody holds. `hold`: the
-    first of these own areas that is defended by less than `strength` gets what it needs; one that is defended by as
-    much keeps it against the goals that follow. Neither: only `moves`.
-    `origins`: from these areas alone, in that order (empty: any, in the sequence of marches). `units`: `all` that can
-    march, `enough` (the fewest for which the goal's condition holds), or exact counts; `keep` units of each kind stay.
-    `moves`: where units go that the goal does not need. Conditions are judged for each march that might serve the
-    goal.
+    `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
+    standing for all of their kind, by the march that the bot likes best of those that `when` holds for; only from
+    `origins`, if any are named. The others shape what the bot does by its own values, where marches are left to it:
+    `prefer` areas count for more, the first for most; into `avoid` it does not march; in each of `stay` at least `keep`
+    units stay.
     """
 
     take: tuple[str, ...] = ()
-    hold: tuple[str, ...] = ()
-    strength: Count = 1
     origins: tuple[str, ...] = ()
-    units: dict[str, Count] | Literal["all", "enough"] = "all"
-    keep: dict[str, Count] = {}
-    moves: tuple[Move, ...] = ()
-    leave_token: Literal["never", "if-possible", "must"] = "never"
-
-
-# What a unit is worth among the worths of areas.
-UNIT = 10
-
-
-class Worth(Rule, frozen=True, kw_only=True):
-    """What some areas (or `any-settlement` and its like) are worth, taken or held, where a unit is worth about 10.
-
-    `owners`: only while one of these holds it (`me`, `nobody`, `enemy` or a house; empty: whoever does). Of an area the
-    first rule that names it decides; what none names is worth nothing. `adds`: an area that it names is worth so much
-    more, by each such rule, whatever else is said of it. `worth` may be a sum, worked out at each march.
-    """
-
-    areas: tuple[str, ...]
-    owners: tuple[str, ...] = ()
-    worth: Count | Sum
-    adds: bool = False
+    prefer: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    stay: tuple[str, ...] = ()
+    keep: Count = 1
 
 
 class Marches(Entry, frozen=True, kw_only=True):
-    """The sequence of marches, the plans of each marching area, then the goals of all of them in their order, then the
-    march that brings most by what areas are worth; and when to stop: all that are left then stay."""
+    """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
+    to stop: all that are left then stay."""
 
     sequence: tuple[str, ...] = ()
     areas: dict[str, tuple[MarchPlan, ...]] = {}
-    goals: tuple[Goal, ...] = ()
-    worths: tuple[Worth, ...] = ()
+    wishes: tuple[Wish, ...] = ()
     stop: Condition | None = None

@@ -15,6 +15,7 @@ from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.kernel.sheet_documents import unfit
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.old_sheets import translated
 from adjudicator.thrones.sheets.sheet import Rule, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_texts import SUMS, says_texts, with_trees
 from adjudicator.thrones.state.edition import Edition
@@ -52,6 +53,7 @@ def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[
     if len(data) > LONGEST:
         raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {LONGEST} bytes, not {len(data)}"))
     try:
+        data = translated(data)
         if edition is not None and says_texts(data):
             data = with_trees(data, edition, modules, MOST_TEXTS, MOST_TOLD)
         sheet = _decoder.decode(data)
@@ -76,7 +78,7 @@ def read_ahead(data: bytes) -> Sheet | bytes:
 
 def kept_sheet(data: bytes) -> Sheet:
     """A sheet as `write_sheet` wrote it once it had been accepted: its limits are not looked at again."""
-    return _decoder.decode(data)
+    return _decoder.decode(translated(data))
 
 
 def write_sheet(sheet: Sheet) -> bytes:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.sheet import Goal, MarchPlan, Sheet
+from adjudicator.thrones.sheets.sheet import MarchPlan, Sheet, Wish
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of
 
 # Sections in which no battle can be at hand, as their places begin.
 _PEACEFUL = (
     *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
-    *("losses.supply[", "losses.wildlings[", "marches.stop", "marches.worths["),
+    *("losses.supply[", "losses.wildlings[", "marches.stop"),
 )
 _NAMES: dict[type[c.Condition | c.Term], str] = {
     c.Lead: "lead",
@@ -28,14 +28,14 @@ _NAMES: dict[type[c.Condition | c.Term], str] = {
 
 
 def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
-    """Each term that can mean nothing in its instruction, once (`term-means-nothing`)."""
-    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Goal)}
+    """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
+    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
         terms = {name for part in c.parts(condition) for name in _of_battles(part)}
         plan, section = plans.get(where), where
         if where.startswith("vassals."):
             section = where.split(".", 2)[2]
-        if section.startswith(_PEACEFUL):
+        if section.startswith(_PEACEFUL) or isinstance(plan, Wish) and not plan.take:
             why = "no battle is at hand then"
         elif isinstance(plan, MarchPlan) and not plan.moves:
             why = "this plan attacks nobody; write the attack and what it takes first, and after it the plan to stay"
@@ -46,6 +46,14 @@ def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
             continue
         for term in sorted(terms):
             yield Refusal("term-means-nothing", f'"{term}" means nothing here: {why}', f"{where}.when")
+    for where, rule in plans.items():
+        if isinstance(rule, Wish) and not (
+            rule.take or rule.origins == () and (rule.prefer or rule.avoid or rule.stay)
+        ):
+            words = (
+                "a wish says what to take, prefer, never to enter or never to leave; from where goes with what to take"
+            )
+            yield Refusal("wish-says-nothing", words, where)
     for where, amount in sums_of(sheet):
         for term in sorted({name for share in amount.of for name in _of_battles(share.term)}):
             yield Refusal("term-means-nothing", f'"{term}" means nothing here: no battle is at hand then', where)

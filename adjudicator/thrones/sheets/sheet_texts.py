@@ -22,8 +22,8 @@ ELSEWHERE = ("orders", "answers")
 # Letters of a key that a refusal repeats.
 SHOWN = 200
 # Fields that may be sums on one line, and what stands before them.
-SUMS = {"amount": "bids.", "worth": "marches.worths[", "power": "hostages."}
-_SAID = re.compile(rb'"(?:when|stop|amount|worth|power)"\s*:\s*"')
+SUMS = {"amount": "bids.", "power": "hostages."}
+_SAID = re.compile(rb'"(?:when|stop|amount|power)"\s*:\s*"')
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()

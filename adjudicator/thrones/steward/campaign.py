@@ -52,6 +52,7 @@ class Campaign:
         self.house = self.sight.house
         board = self.sight.board
         self.force = board.forces[area]
+        self.sought, self.keep = self.sight.limits.sought, self.sight.limits.keep.get(area, 0)
         self.token = may_leave_token(board, self.sight.edition, self.house, area)
         self.biggest = max(limits(board, self.sight.edition, self.house), default=1)
         self.free: list[str] = []
@@ -59,7 +60,7 @@ class Campaign:
         self.flown = self.sight.flown.get(area, frozenset())
         best = sorted(self.flown, key=lambda to: (-outlook.gain(to), self.sight.edition.area_order[to]))[:FLOWN]
         for to in self.sight.reaches.get(area, {}):
-            if to in self.flown and to not in best:
+            if to in self.flown and to not in best and to not in self.sought:
                 continue
             (self.hostile if is_attack(board, self.house, to) else self.free).append(to)
 
@@ -119,13 +120,15 @@ class Campaign:
                     yield band
 
     def plans(self) -> list[Plan]:
-        """Every plan worth considering, best first; the plan without moves is among them."""
+        """Every plan worth considering, best first; the plan without moves and what is sought are among them."""
         pool = _pool(self.force.units, self.sight.chart.strength)
         found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
-        for target in self.hostile:
+        for target in (*self.hostile, *(to for to in self.free if to in self.sought)):
             for band in self._groups(pool, target):
-                value = self.attack_value(target, band)
-                if value > -1.0:
+                if len(pool) - len(band) < self.keep:
+                    continue
+                value = (self.attack_value if target in self.hostile else self._there_value)(target, band)
+                if value > -1.0 or target in self.sought:
                     rest = list(pool)
                     for unit in band:
                         rest.remove(unit)
@@ -182,13 +185,15 @@ class Campaign:
         staying = list(rest)
         going: dict[str, list[str]] = {}
         for unit in rest:
+            if len(staying) <= self.keep:
+                break
             here = self.stay_value(staying)
             left = list(staying)
             left.remove(unit)
             change = self.stay_value(left) - here
             best, best_to = 0.01, ""
             for to in self.free:
-                if not self.may_go(unit, to):
+                if to == target or not self.may_go(unit, to):
                     continue
                 now = going.get(to, [])
                 added = self._there_value(to, [*now, unit]) - self._there_value(to, now) + change
@@ -203,4 +208,4 @@ class Campaign:
         score = self.stay_value(staying) + sum(self._there_value(to, units) for to, units in going.items())
         leave = bool(moves) and not staying and not self.force.routed and self.token
         leave = leave and self.outlook.worth(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
-        return Plan(self.area, moves, leave, score, target)
+        return Plan(self.area, moves, leave, score, target if target in self.hostile else None)

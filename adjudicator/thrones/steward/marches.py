@@ -20,8 +20,10 @@ def _reason(plan: Plan) -> str:
 
 
 def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> list[tuple[float, Plan]]:
-    """Plans of every marching area that beat staying, by how much; then those to stay, what cannot move last."""
+    """Plans of every marching area that beat staying, by how much, or reach what is sought; those to stay; what cannot
+    move last."""
     sight = outlook.sight
+    sought = sight.limits.sought
     found: list[tuple[float, Plan]] = []
     for area, destinations in options.items():
         if not destinations:
@@ -30,7 +32,11 @@ def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> li
         modifier = sight.edition.orders[marching_order(sight.board, area)].modifier
         plans = Campaign(outlook, area, modifier).plans()
         stay = next(plan.score for plan in plans if not plan.moves)
-        found += [(plan.score - stay, plan) for plan in plans if plan.moves and plan.score > stay]
+        found += [
+            (plan.score - stay, plan)
+            for plan in plans
+            if plan.moves and (plan.score > stay or sought & plan.moves.keys())
+        ]
         found.append((0.0, Plan(area, {}, False, stay)))
     found.sort(key=lambda pair: -pair[0])
     return found

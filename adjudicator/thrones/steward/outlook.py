@@ -36,16 +36,17 @@ class Outlook:
         return sight.settled[sight.house] + sight.counts(area) >= sight.board.victory
 
     def worth(self, area: str) -> float:
-        """What holding the area is worth; a sea for the coasts it opens and guards."""
+        """What holding the area is worth; a sea for the coasts it opens and guards; more where a player prefers it."""
         sight = self.sight
+        preferred = sight.limits.prefer.get(area, 0.0)
         if area in sight.chart.land:
-            return sight.chart.worth[area] + sight.hunger * sight.facts(area).supply
+            return sight.chart.worth[area] + sight.hunger * sight.facts(area).supply + preferred
         coast = 0.0
         for near in sight.chart.near[area]:
             if near in sight.chart.land:
                 share = 0.12 if sight.owner[near] == sight.house else 0.07
                 coast += share * sight.chart.worth[near]
-        return sight.chart.worth[area] + coast
+        return sight.chart.worth[area] + coast + preferred
 
     def gain(self, area: str) -> float:
         """What taking the area is worth now: more from a rival near victory, most if it wins the game."""

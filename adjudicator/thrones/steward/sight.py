@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.thrones.rules.control import barrels, claim_track, controller
 from adjudicator.thrones.rules.geography import reach
@@ -24,12 +26,29 @@ def hunger(held: int) -> float:
     return max(-1.0, 2.0 - 0.7 * held)
 
 
+class Limits(NamedTuple):
+    """What a player lets the bot do with marches.
+
+    `peaceful`: houses into whose areas it does not march; `avoid`: areas into which it does not; `keep`: how many units
+    stay in an area at least; `prefer`: how much more than usual an area is worth; `sought`: areas that may be attacked
+    at any odds, whoever holds them.
+    """
+
+    peaceful: frozenset[str] = frozenset()
+    avoid: frozenset[str] = frozenset()
+    keep: Mapping[str, int] = {}
+    prefer: Mapping[str, float] = {}
+    sought: frozenset[str] = frozenset()
+
+
+NO_LIMITS = Limits()
+
+
 class Sight:
     """The board as one house sees it. Habits get this and the decision, nothing else: what is hidden is not in it."""
 
-    def __init__(self, board: Board, edition: Edition, house: str, peaceful: frozenset[str] = frozenset()) -> None:
-        """`peaceful`: houses into whose areas the house does not march."""
-        self.board, self.edition, self.house, self.peaceful = board, edition, house, peaceful
+    def __init__(self, board: Board, edition: Edition, house: str, limits: Limits = NO_LIMITS) -> None:
+        self.board, self.edition, self.house, self.limits = board, edition, house, limits
         self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
         # How much a house is to be feared by another; `feud` asks for the same pairs again and again.
         self.menaces: dict[tuple[str, str], float] = {}
@@ -81,18 +100,19 @@ class Sight:
                 **found[area],
                 **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
             }
-        if not board.commanders and not self.peaceful:
+        if not board.commanders and not self.limits.peaceful and not self.limits.avoid:
             return found
         return {area: self._open(area, goals) for area, goals in found.items()}
 
     def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
         """The goals that a march from an area may have, whoever commands its units; own ones within the limits."""
         house = self.board.forces[area].house
-        closed = self.peaceful if house == self.house else frozenset()
+        limits = self.limits if house == self.house else NO_LIMITS
         return {
             to: by_ship
             for to, by_ship in goals.items()
-            if self.owner[to] not in closed and not spared(self.board, self.edition, house, to)
+            if (to in limits.sought or self.owner[to] not in limits.peaceful and to not in limits.avoid)
+            and not spared(self.board, self.edition, house, to)
         }
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.thrones.sheet_writing import write_around
-from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Sheet
+from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state.board import View
 
 # More Power than anybody has.
@@ -37,9 +37,6 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:
         return assumed.sheet
     guessed = write_around(view, assumed.orders)
     if assumed.cards:
-        first = CardRule(cards=assumed.cards)
-        guessed = msgspec.structs.replace(
-            guessed, cards=msgspec.structs.replace(guessed.cards, rules=(first, *guessed.cards.rules))
-        )
+        guessed = msgspec.structs.replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
     bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}
     return msgspec.structs.replace(guessed, bids={**guessed.bids, **bids})

@@ -48,6 +48,7 @@ SEQUENCE = About(
     N_("Which of your areas raid, march or muster first."),
     N_("what it is about, then areas"),
     "SEQUENCE marches: riverrun, seagard",
+    rare=True,
 )
 RAID = About(
     N_("What a Raid order removes."),
@@ -63,30 +64,24 @@ MARCH = About(
     clauses_known={"leaders": leaders_known},
     besides=((leaders_known, "MARCH seagard: harrenhal, leaders robb-stark to harrenhal, eddard-stark stays"),),
 )
-GOAL = About(
-    N_("What marches are for, where no plan of their area says more: the first march that serves the goal is made."),
-    N_("areas to take, or what is held"),
-    "GOAL harrenhal, from riverrun, units enough, keep 1 footman if likely | hold seagard strength 3",
+WISH = About(
+    N_("What marches shall do where no line says it of their area; the bot works out which march it is."),
+    N_("areas to take, to prefer, never to enter or never to leave"),
+    "MARCH: take harrenhal from riverrun if sure; prefer seagard; never leave riverrun keep 2",
     {
-        "hold": N_("areas to defend"),
-        "strength": N_("how strong the defence shall be"),
+        "take": N_("areas to take, by the march that serves best, whoever holds them"),
         "origins": N_("only from these areas"),
-        "units": N_("which units go"),
-        "keep": N_("which units stay behind"),
-        "leave_token": _TOKEN,
-        "moves": N_("where units go that it does not need"),
+        "prefer": N_("areas that count for more, where marches are left to the bot"),
+        "avoid": N_("areas into which the bot does not march"),
+        "stay": N_("areas that the bot never leaves without units"),
+        "keep": N_("so many units stay in each of these areas"),
     },
-)
-WORTH = About(
-    N_("What areas are worth to you, for whatever is weighed against something else."),
-    N_("areas, then a number or a sum"),
-    "WORTH harrenhal, any-settlement 180 of enemy",
-    {"owners": N_("only as long as they belong to one of these"), "adds": N_("on top of what they are worth anyway")},
 )
 STOP = About(
     N_("A condition from which on no further marches are made."),
     N_("a condition"),
     "STOP power < 2",
+    rare=True,
 )
 SUPPORT = About(
     N_("Whom your supporting areas help."),
@@ -108,11 +103,13 @@ AVOID = About(
     N_("role, opponents and battles, if not all, and a colon; then cards"),
     "AVOID defender: eddard-stark if lead < 0",
     {"opponents": _AGAINST, "battles": _IN_BATTLES},
+    rare=True,
 )
 BLADE = About(
     N_("For its holder: whether the Valyrian steel blade is used. Decisive: only if it turns the battle."),
     N_("always, never or decisive"),
     "BLADE always if wildlings >= 6 | decisive",
+    rare=True,
 )
 LOSE = About(
     N_("Which units go first when you must lose some."),
@@ -136,6 +133,7 @@ CHOOSE = About(
     N_("what asks: what is picked, best first"),
     "CHOOSE dark-wings-dark-words: clash-of-kings if power > 6 | game-of-thrones",
     besides=((leaders_known, "CHOOSE activate: robb-stark if harrenhal is empty | decline"),),
+    rare=True,
 )
 TACTICS = About(
     N_("Which tactics card you choose with your orders."),
@@ -143,6 +141,7 @@ TACTICS = About(
     "TACTICS careful-planning, hold-territory",
     known=tactics_known,
     module="tactics",
+    rare=True,
 )
 BID = About(
     N_("Your bids, on the tracks and against the wildlings."),
@@ -154,29 +153,34 @@ TIES = About(
     N_("For the holder of the Iron Throne: in which order tied houses stand."),
     N_("auctions, highest or lowest, if not all, and a colon; then houses, best first"),
     "TIES kings-court: me, baratheon",
+    rare=True,
 )
 TAKE_BACK = About(
     N_("Which of your discarded cards you take back when something lets you."),
     N_("cards, best first, or decline"),
     "TAKEBACK eddard-stark, strongest",
     {"because": N_("only by the text of these cards")},
+    rare=True,
 )
 REMOVE = About(
     N_("Which order a card's text removes."),
     N_("kinds of orders, best first, or any"),
     "REMOVE support, march, in harrenhal, of lannister",
     {"areas": _IN_AREAS, "owners": N_("only orders of these houses, best first"), "decline": N_("none is removed")},
+    rare=True,
 )
 DISCARD = About(
     N_("Which card of a beaten house you discard when a text lets you."),
     N_("cards, best first, or decline"),
     "DISCARD tywin-lannister, strongest",
+    rare=True,
 )
 KNIGHT = About(
     N_("Whether a card's text makes a footman a knight."),
     N_("yes or no"),
     "KNIGHT yes in riverrun | no",
     {"areas": _IN_AREAS},
+    rare=True,
 )
 LOAN = About(
     N_("Which loans an Iron Bank order takes."),
@@ -190,12 +194,14 @@ LOAN = About(
         "wait": _WAIT,
     },
     known=loans_known,
+    rare=True,
 )
 VASSAL = About(
     N_("Which vassals you would command."),
     N_("vassals, best first, or pass"),
     "VASSAL tyrell, martell | pass",
     known=vassals_known,
+    rare=True,
 )
 TROOPS = About(
     N_("Which units a tactics card moves."),
@@ -204,6 +210,7 @@ TROOPS = About(
     {"because": N_("only by the text of this card")},
     known=tactics_known,
     module="tactics",
+    rare=True,
 )
 _PRICE = N_("for so much Power")
 OFFER = About(
@@ -218,6 +225,7 @@ OFFER = About(
     },
     known=leaders_known,
     module="leaders",
+    rare=True,
 )
 REPLY = About(
     N_("Which offers you accept for your hostages."),
@@ -230,6 +238,7 @@ REPLY = About(
     },
     known=leaders_known,
     module="leaders",
+    rare=True,
 )
 STEWARD = About(
     N_("What the steward decides in your place where your sheet says nothing, and within which limits."),
@@ -249,10 +258,12 @@ ANSWER = About(
     N_("The answer to one open question, for programs."),
     N_("the question's id, a colon, its answer as JSON"),
     'ANSWER r1-planning-1: {"kind": "amount", "power": 3}',
+    rare=True,
 )
 BEHALF = About(
     N_("Instructions for a vassal, or for any whom you come to command; alone on a line, down to the next empty line."),
     N_("vassal, a colon, then an instruction"),
     "FOR martell: MARCH sunspear: yronwood | stay",
     known=vassals_known,
+    rare=True,
 )

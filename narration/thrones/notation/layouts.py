@@ -81,35 +81,31 @@ MARCH = Layout(
     run=("moves",),
     empty=said("stay/stays/none/nothing", "resta/restano/niente", "queda/quedan/nada"),
 )
-GOAL = Layout(
-    s.Goal,
+WISH = Layout(
+    s.Wish,
     (
-        Field("take", Listed(Name("area", also=w.ANY_OF)), said("take/takes", "prendi/conquista", "toma/conquista")),
-        Field("hold", AREAS, said("hold/holds", "tieni/difendi", "mantén/defiende")),
-        Field("strength", Number(), said("strength/with strength", "forza", "fuerza"), close=True),
-        Field("origins", AREAS, FROM),
         Field(
-            "units", Units("unit", {"all": w.ALL, "enough": w.ENOUGH}), said("units/with", "unità/con", "unidades/con")
+            "take",
+            Listed(Name("area", also=w.ANY_OF)),
+            said("take/takes/attack/conquer", "prendi/conquista/attacca", "toma/conquista/ataca"),
         ),
-        Field("keep", Units("unit"), said("keep/keeping", "lascia/lasciando", "deja/dejando")),
-        TOKEN,
-        Field("moves", Moves(), said("move/then/send", "muovi/poi", "mueve/luego")),
+        Field("origins", AREAS, FROM, close=True),
+        Field("prefer", Listed(Name("area", also=w.ANY_OF)), said("prefer/prefers", "preferisci", "prefiere")),
+        Field(
+            "avoid",
+            Listed(Name("area", also=w.ANY_OF)),
+            said("never enter/stay out of/keep out of", "non entrare in/mai in", "no entres en/nunca en"),
+        ),
+        Field(
+            "stay",
+            AREAS,
+            said("never leave/in/hold/holds", "non lasciare/in/a/difendi", "no dejes/en/mantén/defiende"),
+        ),
+        Field("keep", Number(), KEEP, close=True),
     ),
     run=("take",),
-)
-WORTH = Layout(
-    s.Worth,
-    (
-        Field("areas", Listed(Name("area", also=w.ANY_OF)), said("areas", "aree", "áreas")),
-        Field("worth", Amount(), said("worth", "valore", "valor")),
-        Field(
-            "owners",
-            Listed(Name("house", also=w.OWNERS)),
-            said("of/owner/owners/held by", "di/proprietario", "de/dueño"),
-        ),
-        Field("adds", Flag(), said("adds/added/more", "in più/aggiunto", "añade/además")),
-    ),
-    run=("areas", "worth"),
+    single=True,
+    half=lambda said: not said.keys() & {"take", "prefer", "avoid", "stay"},
 )
 SUPPORT = Layout(
     s.SupportRule,

@@ -65,20 +65,16 @@ SHARED = (
         form.AREA,
         about=told.MARCH,
         before_key=form.FROM,
+        opens={("marches", "wishes"): w.WISHED},
     ),
+    # It is written "MARCH: take ...", which the statement before reads.
     Statement(
         said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"),
-        ("marches", "goals"),
+        ("marches", "wishes"),
         "rules",
-        form.GOAL,
-        about=told.GOAL,
-    ),
-    Statement(
-        said("worth/worths", "valore/valori/vale", "valor/valores"),
-        ("marches", "worths"),
-        "rules",
-        form.WORTH,
-        about=told.WORTH,
+        form.WISH,
+        about=told.WISH,
+        heading=said("march:", "marcia:", "marcha:"),
     ),
     Statement(
         said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), "condition", about=told.STOP
@@ -263,4 +259,5 @@ NOTATION = Notation(
     silent=frozenset({"areas"}),
     sample=told.SAMPLE,
     vocabulary=w.VOCABULARY,
+    retired={"MARCH: prefer AREA": said("worth/worths", "valore/valori/vale", "valor/valores")},
 )

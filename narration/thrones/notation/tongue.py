@@ -84,6 +84,7 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         condition_type=Condition,
         amount_type=_AMOUNT,
         in_turn={("bids",): edition.tracks},
+        sequences={("marches", "areas"): (("marches", "sequence"), edition.area_order)},
         among=lambda path, key: sorts_offered(edition, key) if path == ("choices",) else (),
     )
 

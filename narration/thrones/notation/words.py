@@ -6,7 +6,6 @@ from narration.notation.said import said
 
 ME = said("me/mine/my/myself", "io/mio/me/me stesso/me stessa", "yo/mí/mío/mí mismo/mí misma")
 NOBODY = said("nobody/no one", "nessuno", "nadie")
-ENEMY = said("enemy", "nemico", "enemigo")
 OPPONENT = said("opponent", "avversario", "adversario")
 ATTACKER = said(
     "attacker/att/attacking/attack/in attack/when attacking",
@@ -45,7 +44,12 @@ ANY_OF = {
     "any-land": said("any-land", "ogni terra", "cualquier tierra"),
     "any-sea": said("any-sea", "ogni mare", "cualquier mar"),
 }
-OWNERS = {"me": ME, "nobody": NOBODY, "enemy": ENEMY}
+# With these begin wishes for marches.
+WISHED = said(
+    "take/takes/attack/conquer/prefer/prefers/never/never enter/never leave/stay out of/keep/keep out of/hold/holds",
+    "prendi/conquista/attacca/preferisci/mai/mai in/non/non entrare in/non lasciare/tieni/difendi",
+    "toma/conquista/ataca/prefiere/nunca/nunca en/no/no entres en/no dejes/deja/mantén/defiende",
+)
 TOKEN = {
     "if-possible": said("if possible/possible", "se possibile", "si es posible"),
     "must": said("must", "obbligatorio", "obligatorio"),
@@ -53,7 +57,6 @@ TOKEN = {
 }
 ALL = said("all/everything/everyone/everybody", "tutti/tutte/tutto", "todos/todas/todo")
 REST = said("rest", "resto/il resto", "resto/el resto")
-ENOUGH = said("enough", "quanto basta", "suficiente")
 BLADE = {
     "always": said("always/yes", "sempre/sì", "siempre/sí"),
     "never": said("never/no", "mai", "nunca"),

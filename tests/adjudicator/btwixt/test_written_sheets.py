@@ -1,16 +1,17 @@
-"""Sheets that the steward writes: sound, readable, for whatever call is open, and as good as its live answers."""
+"""Sheets that the bot writes: sound, readable, for whatever call is open, and played as it answers live."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 
+from adjudicator import face
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.rules.windows import window
-from adjudicator.btwixt.sheet_writing import complete_sheet, suggest_briefly, write_sheet
+from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
@@ -72,20 +73,19 @@ def test_nobody_and_nothing_to_write_for() -> None:
 def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
     outcome = run(set_up(HOUSE, 4, "filled", (), (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
-    own = Sheet(bid=(BidRule(kneel=True),))
+    own = Sheet(bid=(BidRule(kneel=True),), steward=(StewardRule(kinds=("bid",)),))
     filled = complete_sheet(seen, own)
-    assert filled.bid == own.bid
-    assert (filled.councils, filled.allies) == (write_sheet(seen).councils, write_sheet(seen).allies)
+    assert filled == Sheet(bid=own.bid, steward=(*own.steward, StewardRule()))
     assert complete_sheet(seen, write_sheet(seen)) == write_sheet(seen)
 
 
 @pytest.mark.parametrize("modules", [(), ("draft",)])
-def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_him(modules: tuple[str, ...]) -> None:
+def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_the_bot(modules: tuple[str, ...]) -> None:
     outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))
-    brief = suggest_briefly(seen, own)
+    brief = face.suggest_briefly(seen, own)
     assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(StewardRule(),))
     assert bool(brief.keep) == bool(modules)
     assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
-    assert suggest_briefly(seen, brief) == brief
+    assert face.suggest_briefly(seen, brief) == brief

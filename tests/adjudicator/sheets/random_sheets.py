@@ -50,7 +50,7 @@ def _words(edition: Edition) -> Words:
         **dict.fromkeys(("unit", "units", "keep"), units),
         **dict.fromkeys(("opponents", "against"), houses),
         "houses": ["me", *houses],
-        **dict.fromkeys(("take", "hold", "origins", "never_empty"), areas),
+        **dict.fromkeys(("take", "origins", "prefer", "avoid", "stay", "never_empty"), areas),
         "never_attack": houses,
         "may_attack": [*houses, "anybody", "nobody", "attackers"],
         "never_play": cards,
@@ -100,9 +100,9 @@ def _special(edition: Edition) -> Special:
         (c.Fighters, "unit"): ["", *edition.units],
         (s.AvoidRule, "cards"): cards,
         (s.CardRule, "cards"): [*cards, "strongest", "weakest", "enough", "likely", "best"],
-        (s.Goal, "take"): [*edition.areas, "any-settlement", "any-land"],
-        (s.Worth, "areas"): [*edition.areas, "any-settlement", "any-sea"],
-        (s.Worth, "owners"): ["me", "nobody", "enemy", *houses],
+        (s.Wish, "take"): [*edition.areas, "any-settlement", "any-land"],
+        (s.Wish, "prefer"): [*edition.areas, "any-barrel", "any-sea"],
+        (s.Wish, "avoid"): [*edition.areas, "any-crown", "any-sea"],
         (s.LoanRule, "pick"): [*edition.areas, "decline"],
         (s.ClaimRule, "pick"): [*houses, "pass"],
         (s.VassalOrder, "order"): [*orders, "none"],
@@ -187,6 +187,11 @@ class Maker:
             if not field.required and field.name != "of" and self.pick(4) == 0:
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
+        if kind is s.Wish and not made.get("take"):
+            # From where says nothing alone, and a wish names an area.
+            made.pop("origins", None)
+            if not any(made.get(name) for name in ("prefer", "avoid", "stay")):
+                made["prefer"] = (self.one(self.areas),)
         return kind(**made)
 
     def value(self, owner: type, name: str, hint: Any) -> Any:
@@ -254,8 +259,7 @@ def lively_sheet(board: Board, pick: Pick, house: str) -> s.Sheet:
         marches=s.Marches(
             sequence=sheet.marches.sequence,
             areas={area: _plans(makers[area]) for area in own if pick(8)},
-            goals=sheet.marches.goals,
-            worths=sheet.marches.worths,
+            wishes=sheet.marches.wishes,
             stop=sheet.marches.stop if pick(8) == 0 else None,
         ),
         raids=s.Raids(areas={area: (*_some(makers[area], s.RaidRule), _raid(near[area])) for area in own}),

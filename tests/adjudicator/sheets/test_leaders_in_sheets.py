@@ -11,8 +11,6 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario import build, read_scenario
-from adjudicator.thrones.sheet_writing.hostages import write_hostages
-from adjudicator.thrones.sheet_writing.outlook import Desk
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.offered_choices import askings
@@ -198,8 +196,7 @@ def test_the_steward_asks_for_no_gift() -> None:
     alone = poor[: poor.index("storm.leaders")] + 'storm.leaders = { eddard-stark = "cell lannister" }'
     assert steward_says(alone) == Offer()
     for text in (poor, alone, NEGOTIATING):
-        written = s.Sheet(hostages=write_hostages(Desk(face.view(ready(text)[0], "stark"), "stark")))
-        assert answered(text, written) == steward_says(text)
+        assert answered(text, s.Sheet(steward=(s.StewardRule(what=("hostages",)),))) == steward_says(text)
 
 
 def test_the_steward_takes_a_hostage() -> None:

@@ -20,14 +20,14 @@ FIRST = face.edition("first-edition")
 LION = "lannister"
 
 
-def marching(plans: tuple[s.MarchPlan, ...], goals: tuple[s.Goal, ...] = ()) -> Source:
+def marching(plans: tuple[s.MarchPlan, ...], wishes: tuple[s.Wish, ...] = ()) -> Source:
     """Who decides a march from Stoney Sept against one footman of Baratheon in Blackwater, and by what."""
     forces = {"stoney-sept": (LION, {"footman": 1, "knight": 2}), "blackwater": ("baratheon", {"footman": 1})}
     position = table(forces, {"stoney-sept": (LION, "march+1")})
     reached = {"stoney-sept": options(position.board, FIRST, LION, "stoney-sept")}
     question = d.ResolveMarch(seat=LION, house=LION, options=reached)
     areas = {"stoney-sept": plans} if plans else {}
-    return asked(question, position, s.Sheet(marches=s.Marches(areas=areas, goals=goals))).source
+    return asked(question, position, s.Sheet(marches=s.Marches(areas=areas, wishes=wishes))).source
 
 
 def to(text: str, area: str = "blackwater") -> s.MarchPlan:
@@ -42,10 +42,12 @@ def test_both_sides_of_what_decided_and_of_what_did_not() -> None:
     assert (passed.code, passed.numbers) == ("condition-false", (Weighed("lead", 5, ">", 7),))
 
 
-def test_a_goal_tells_the_numbers_of_its_own_march() -> None:
-    goal = s.Goal(take=("blackwater",), units="enough", when=parse_condition("lead >= 2", FIRST))
-    source = marching((), (goal,))
-    assert (source.rule, source.numbers) == ("marches.goals[0]", (Weighed("lead", 2, ">=", 2),))
+def test_a_wish_tells_the_numbers_of_its_own_march() -> None:
+    wish = s.Wish(take=("blackwater",), when=parse_condition("lead >= 2", FIRST))
+    source = marching((), (wish,))
+    ((what, lead, op, needed, against),) = [msgspec.structs.astuple(one) for one in source.numbers]
+    assert (source.rule, what, op, needed, against) == ("marches.wishes[0]", "lead", ">=", 2, "")
+    assert lead >= 2
 
 
 @pytest.mark.parametrize(

@@ -38,14 +38,14 @@ def test_a_text_is_kept_as_the_tree_it_means() -> None:
 
 def test_texts_are_read_wherever_a_condition_stands() -> None:
     sent = {
-        "marches": {"stop": "riverrun empty", "goals": [{"when": "sure"}]},
+        "marches": {"stop": "riverrun empty", "wishes": [{"when": "sure"}]},
         "vassals": {"tyrell": {"marches": {"stop": "round > 3"}, "orders": [{"when": "round = 2"}]}},
         "choices": {"doran-martell": [{"when": "power > 3", "pick": ["fiefdoms"]}]},
         "losses": {"general": [{"when": "siege engines in winterfell >= 1"}]},
     }
     sheet = read_sheet(document(sent), DRAGONS)
     assert sheet.marches.stop == c.AreaIs("riverrun", "empty")
-    assert sheet.marches.goals[0].when == c.Winning("surely")
+    assert sheet.marches.wishes[0].when == c.Winning("surely")
     assert sheet.vassals["tyrell"].marches.stop == c.Compare(c.Round(), ">", c.Number(3))
     assert sheet.vassals["tyrell"].orders[0].when is not None
     assert sheet.choices["doran-martell"][0].when is not None

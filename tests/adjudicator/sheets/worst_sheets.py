@@ -108,6 +108,16 @@ def _at_the_limits() -> Iterator[tuple[str, bytes]]:
     yield "targets at the limit", filled(lambda n: {"raids": {"areas": {"winterfell": [raid] * min(n, MOST_RULES)}}})
     plan = {"moves": [{"to": "karhold", "units": {"footman": 1}}] * MOST_LISTED, "when": FACT}
     yield "right moves at the limit", filled(lambda n: _plans(plan, min(n, MOST_RULES)))
+    areas = {name: ["any-land"] * MOST_LISTED for name in ("take", "prefer", "avoid")}
+    wish = {**areas, "stay": ["winterfell"] * MOST_LISTED, "when": FACT}
+    yield "wishes at the limit", filled(lambda n: {"marches": {"wishes": [wish] * min(n, MOST_RULES)}})
+    goal = {"take": ["any-land"] * MOST_LISTED, "hold": ["winterfell"] * MOST_LISTED, "units": "enough", "when": FACT}
+    yield "goals of before", filled(lambda n: {"marches": {"goals": [goal] * min(n, MOST_RULES)}})
+    moving = {"origins": ["winterfell"] * MOST_LISTED, "moves": [{"to": "karhold"}]}
+    yield "goals of before that only move", filled(lambda n: {"marches": {"goals": [moving] * n}})
+    worth = {"areas": ["any-land"] * MOST_LISTED, "worth": 9}
+    yield "worths of before", filled(lambda n: {"marches": {"worths": [worth] * n}})
+    yield "conditional worths of before", filled(lambda n: {"marches": {"worths": [{**worth, "when": FACT}] * n}})
     cards = {"cards": ["strongest"] * MOST_LISTED, "battles": ["winterfell"] * MOST_LISTED, "when": FACT}
     yield "cards at the limit", filled(lambda n: {"cards": {"rules": [cards] * min(n, MOST_RULES)}})
 

@@ -156,6 +156,37 @@ def test_what_a_text_mentions_replaces_what_stood_there() -> None:
     assert read("CLEAR\nCARD jaime", earlier=before).sheet == read("CARD jaime").sheet
 
 
+def test_the_order_of_lines_is_the_sequence_of_marches_unless_it_is_said() -> None:
+    plans = ["MARCH stoney: blackwater", "MARCH lannisport: riverrun", "MARCH harrenhal: riverrun"]
+    places = face.edition("first-edition").area_order
+    for turned in (plans, plans[::-1], [plans[1], plans[0], plans[2]], [plans[2], plans[0], plans[1]]):
+        sheet = read("\n".join(turned)).sheet
+        found = sheet.marches
+        assert [area.split("-")[0] for area in found.areas] == [line.split()[1].rstrip(":") for line in turned]
+        said = [*found.areas] if [*found.areas] != sorted(found.areas, key=places.__getitem__) else []
+        assert [*found.sequence] == said
+        for language in LANGUAGES:
+            assert read(sheet_text(sheet, face.edition("first-edition"), (), language)).sheet == sheet
+    before = read("SEQUENCE marches harrenhal, lannisport").sheet
+    assert read(plans[0], earlier=before).sheet.marches.sequence == ("harrenhal", "lannisport")
+    alone = read("FOR any:\n" + "\n".join(plans)).sheet.vassals["any"].marches
+    assert alone.sequence == read("\n".join(plans)).sheet.marches.sequence
+
+
+def test_wishes_replace_those_that_stood_there_and_leave_plans_alone() -> None:
+    before = read("MARCH: take riverrun\nMARCH: prefer seagard\nMARCH stoney: blackwater").sheet
+    after = read("MARCH: never enter pyke", earlier=before).sheet
+    assert after == read("MARCH: never enter pyke\nMARCH stoney: blackwater").sheet
+    assert read("MARCH stoney: harrenhal", earlier=before).sheet.marches.wishes == before.marches.wishes
+
+
+def test_worth_in_small_letters_is_no_keyword() -> None:
+    assert [text for _, text in read("worth riverrun 100").unread] == ["worth riverrun 100"]
+    with pytest.raises(Unreadable) as refused:
+        read("MARCH: prefer riverrun\n\nworth a try")
+    assert [reason.code for reason in refused.value.reasons] == ["not-read"]
+
+
 def test_every_instruction_knows_its_line() -> None:
     script = read("ORDERS stoney M\n\nMARCH stoney: blackwater\n | harrenhal\nCARD tywin\nFOR any:\nBLADE always")
     assert script.lines["orders.stoney-sept"] == 1

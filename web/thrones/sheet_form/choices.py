@@ -155,12 +155,6 @@ class Choices(MapChoices, CardChoices, StormChoices):
         return [(self.v.say("of a kind"), kinds), (self.v.say("areas"), self.everywhere)]
 
     @cached_property
-    def owners(self) -> list[Option]:
-        """Who may hold an area."""
-        words = {"me": "me", "nobody": "nobody", "enemy": "any enemy"}
-        return [*((who, self.v.say(text)) for who, text in words.items()), *self.others]
-
-    @cached_property
     def foes(self) -> list[Option]:
         """Whom a bot may attack or hinder."""
         return [*((who, self.v.say(words)) for who, words in FOES.items()), *self.others]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from adjudicator.thrones.sheets.sheet import Marches, MarchPlan
+from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Wish
 from web.thrones.sheet_form.fields import Reader, Writer
-from web.thrones.sheet_form.goals import read_goal, read_worth, write_goal, write_worth
 from web.thrones.sheet_form.moves import TOKENS, read_move, write_move
 
 GO, STAY, WAIT = "go", "stay", "wait"
+# Lists of areas in a wish.
+WISHED = ("take", "origins", "prefer", "avoid", "stay")
 # Names of the section that are no areas.
-OTHERS = ("sequence", "stop", "goals", "worths")
+OTHERS = ("sequence", "stop", "wishes")
 
 
 def read_marches(form: Reader) -> Marches:
@@ -21,8 +22,7 @@ def read_marches(form: Reader) -> Marches:
     return Marches(
         sequence=form.many("marches.sequence"),
         areas={area: found for area, found in plans.items() if found},
-        goals=form.read_rows("marches.goals", read_goal),
-        worths=form.read_rows("marches.worths", read_worth),
+        wishes=form.read_rows("marches.wishes", _wish),
         stop=form.when("marches.stop"),
     )
 
@@ -46,14 +46,24 @@ def _plan(form: Reader, row: str) -> MarchPlan | None:
     )
 
 
+def _wish(form: Reader, row: str) -> Wish | None:
+    keep = form.count(f"{row}.keep")
+    areas = {name: form.many(f"{row}.{name}") for name in WISHED}
+    when = form.when(f"{row}.when")
+    if not any(areas.values()):
+        if when is not None or keep is not None:
+            form.fault("missing", "a wish needs an area", f"{row}.take")
+        return None
+    return Wish(when=when, keep=1 if keep is None else keep, **areas)
+
+
 def write_marches(out: Writer, marches: Marches) -> None:
     """The fields of marches."""
     out.many("marches.sequence", marches.sequence)
     out.when("marches.stop", marches.stop)
     for area, plans in marches.areas.items():
         out.rows(f"marches.{area}", plans, _write_plan)
-    out.rows("marches.goals", marches.goals, write_goal)
-    out.rows("marches.worths", marches.worths, write_worth)
+    out.rows("marches.wishes", marches.wishes, _write_wish)
 
 
 def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
@@ -64,3 +74,11 @@ def _write_plan(out: Writer, row: str, plan: MarchPlan) -> None:
     out.rows(f"{row}.moves", plan.moves, write_move)
     for name, to in plan.leaders.items():
         out.one(f"{row}.leaders.{name}", to)
+
+
+def _write_wish(out: Writer, row: str, wish: Wish) -> None:
+    for name in WISHED:
+        out.many(f"{row}.{name}", getattr(wish, name))
+    if wish.keep != 1:
+        out.one(f"{row}.keep", wish.keep)
+    out.when(f"{row}.when", wish.when)

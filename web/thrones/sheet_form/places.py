@@ -138,7 +138,7 @@ def places_shown(
 
 
 # Names of the sections about areas that are none.
-NO_AREAS = ("sequence", "stop", "goals", "worths")
+NO_AREAS = ("sequence", "stop", "wishes")
 
 
 def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, list[str]], list[str]]:

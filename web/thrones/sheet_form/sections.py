@@ -59,7 +59,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 # Sections that speak of all areas together; what is about one area stands in its card.
 TOGETHER: Mapping[str, tuple[str, ...]] = {
-    "marches": ("sequence", "stop", "goals", "worths"),
+    "marches": ("sequence", "stop", "wishes"),
     "raids": ("sequence",),
     "muster": ("sequence",),
 }

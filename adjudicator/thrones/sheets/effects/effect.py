@@ -27,10 +27,6 @@ Moment = Literal[
 ]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
 Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
-# How a sheet that is written ahead uses the first choice: where it may turn a battle, or always; or all choices in the
-# order of the steward's liking, now or by the Power that the house has by then, by where the opponent stands on the
-# tracks, by what lies open on the decks, by where units are needed; in battle where support is strongest.
-Ahead = Literal["", "if-it-turns", "if-near", "always", "by-liking", "by-power", "by-places", "by-deck", "by-need"]
 
 
 def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
@@ -46,7 +42,7 @@ def words(*choices: str) -> Offers:
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
 
-    `liking` is the steward's; `offers` serve forms and guides, `ahead` sheets that he writes. What a rule asks has its
+    `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
     `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
     tracks that which changes least. `at_once` are the houses that are asked together, where several are. `names`: the
     sorts of names, as in the book of names, that stand among its choices besides plain words; none: any may.
@@ -56,7 +52,6 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     liking: Liking = by_kind
     offers: Offers = nothing
-    ahead: Ahead = ""
     moment: Moment | None = None
     badge: str = ""
     at_once: Callable[[Position], list[str]] | None = None

@@ -74,9 +74,9 @@ def _anywhere(board: Board, edition: Edition, house: str, card: Any) -> Mapping[
 
 
 EFFECTS = (
-    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline"), ahead="if-it-turns"),
-    Effect(name="play-another", liking=_another, offers=words("play-another", "decline"), ahead="if-it-turns"),
-    Effect(name="to-the-end-of-a-track", names=("track",), liking=_doran, offers=_tracks, ahead="by-places"),
+    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
+    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
+    Effect(name="to-the-end-of-a-track", names=("track",), liking=_doran, offers=_tracks),
     Effect(
         name="choose-retreat",
         names=("area",),

@@ -88,12 +88,12 @@ def _spied(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str
 
 
 EFFECTS = (
-    Effect(name="army", names=("area",), liking=_quarters, offers=_areas, ahead="by-need"),
-    Effect(name="leadership", names=("area",), liking=_quarters, offers=_areas, ahead="by-liking"),
-    Effect(name="plots", names=("house",), liking=_plots, offers=_thefts, ahead="by-power"),
-    Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses, ahead="by-liking"),
-    Effect(name="military-support", liking=_aid, offers=_military, ahead="if-it-turns"),
-    Effect(name="lookout", names=("area",), liking=_lookout, offers=_spied, ahead="if-near"),
+    Effect(name="army", names=("area",), liking=_quarters, offers=_areas),
+    Effect(name="leadership", names=("area",), liking=_quarters, offers=_areas),
+    Effect(name="plots", names=("house",), liking=_plots, offers=_thefts),
+    Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses),
+    Effect(name="military-support", liking=_aid, offers=_military),
+    Effect(name="lookout", names=("area",), liking=_lookout, offers=_spied),
 )
 # What a house is asked by cards that it holds, and not when they come.
 KEPT = ("military-support", "lookout")

@@ -48,9 +48,8 @@ EFFECTS = (
         name="take-throne",
         liking=lambda sight, decision, choice: float(choice == "take"),
         offers=words("take", "decline"),
-        ahead="always",
     ),
-    Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline"), ahead="by-power"),
+    Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline")),
     Effect(name="place-order", names=("order",), liking=_order, offers=_orders),
     Effect(name="punish-the-guilty", liking=_guilty),
 )

@@ -95,9 +95,7 @@ def _homes(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str
 # What rules ask; in the order in which a round comes to them.
 RULES = (
     Effect(name=activation.ASKING, names=("leader",), moment="leaders", liking=_activate, offers=_leaders),
-    Effect(
-        name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_enemies, ahead="by-liking"
-    ),
+    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_enemies),
     Effect(name=negotiation.BECAUSE, names=("area",), moment="leaders", offers=_homes),
 )
 EFFECTS = (*RULES, Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_held))

@@ -178,13 +178,12 @@ RULES = (
         liking=_tactic,
         offers=_cards,
         at_once=_asked,
-        ahead="by-liking",
     ),
 )
 EFFECTS = (
     *RULES,
-    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second, ahead="by-liking"),
-    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks, ahead="by-deck"),
-    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed, ahead="always"),
+    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second),
+    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks),
+    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
     Effect(name="support-allies", names=("house",), liking=_ally, offers=_allies),
 )

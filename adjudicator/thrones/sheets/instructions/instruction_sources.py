@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable,
 from adjudicator.thrones.sheets.conditions.reasons import reasons
 from adjudicator.thrones.sheets.conditions.tree import Condition
 from adjudicator.thrones.sheets.conditions.truth import holds
-from adjudicator.thrones.sheets.sheet import Sheet, VassalOrder
+from adjudicator.thrones.sheets.sheet import NOBODY, Sheet, StewardRule, VassalOrder
 
 
 class Voice(NamedTuple):
@@ -26,6 +26,8 @@ class Voice(NamedTuple):
 
 
 Voices = Sequence[Voice]
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
+CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
 class Trail(trail.Trail):
@@ -66,7 +68,7 @@ class Trail(trail.Trail):
             self.scene.attempt = before
 
     def is_true(self, when: Condition) -> bool:
-        """Whether a condition holds, without a note: one of many marches that a goal might mean."""
+        """Whether a condition holds, without a note: one of many marches that a wish might mean."""
         try:
             return self.judge(when)
         except Inapplicable:

@@ -11,21 +11,20 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.cards import avoided_cards
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL, Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.instructions.marches import plans_of
 from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
+from adjudicator.thrones.sheets.instructions.wishes import limits_of, peaceful_houses
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, Sheet, SheetPart, StewardRule
+from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
-from adjudicator.thrones.steward.sight import Sight
+from adjudicator.thrones.steward.sight import Limits, Sight
 
-# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
-CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 # The part of a sheet that answers a kind of question.
 PARTS: dict[type[Decision], SheetPart] = {decision: kind.part for decision, kind in KINDS.items()}
 
@@ -98,7 +97,7 @@ class Left:
 
     def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
-        peaceful = self._peaceful(rule)
+        peaceful = peaceful_houses(rule, self.scene, careful=self.careful)
         for answer in self._answers(rule, number, peaceful):
             kept = _within(answer, rule, self.scene, self.decision)
             if kept is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
@@ -106,18 +105,6 @@ class Left:
             if kept is not None and check(self.scene.position, self.decision, kept) is None:
                 yield Choice(by, place, kept)
         self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
-
-    def _peaceful(self, rule: StewardRule) -> frozenset[str] | None:
-        """The houses that may not be attacked or hindered; None where the rule sets no such limit."""
-        words = rule.may_attack or ((NOBODY,) if self.careful else (ANYBODY,))
-        if ANYBODY in words:
-            return None
-        board, decision = self.scene.board, self.decision
-        foes = {*words}
-        if ATTACKERS in words and self.scene.edition.variant.deeds_kept:
-            hostile = (deed for deed in board.deeds if deed.what in ("attacked", "raided"))
-            foes |= {deed.house for deed in hostile if deed.other == decision.house}
-        return frozenset(board.houses) - foes - {decision.house, decision.seat}
 
     def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
         """What he proposes of what the voices up to this one leave him."""
@@ -133,7 +120,9 @@ class Left:
     def _habitual(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
-            sight = Sight(scene.board, scene.edition, scene.me, peaceful)
+            marches = isinstance(question, d.ResolveMarch)
+            limits = limits_of(self.voices, scene, self.trail, peaceful) if marches else Limits(peaceful=peaceful)
+            sight = Sight(scene.board, scene.edition, scene.me, limits)
             yield from (answer for answer, _ in habit(sight, question))
 
 

@@ -7,10 +7,9 @@ from collections.abc import Generator, Iterator
 from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.march_legality import MARCHES, is_attack
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.instructions.goals import Campaigning
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
 from adjudicator.thrones.sheets.instructions.splitting import Moves, march_of, split
-from adjudicator.thrones.sheets.instructions.worths import best_by_worth
+from adjudicator.thrones.sheets.instructions.wishes import marches_that_take
 from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import MarchPlan
 from adjudicator.thrones.state import decisions as d
@@ -21,27 +20,26 @@ from adjudicator.thrones.steward import marches as steward
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
     """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
 
-    Goals and worths, where they are written, come after the plans of all areas, and before any stays. If all areas
-    wait, the first goes by what is written after its waiting. Once a stop-condition holds, every march that is left
-    stays.
+    Wishes of what to take come after the plans of all areas, and before any stays. If all areas wait, the first goes by
+    what is written after its waiting. Once a stop-condition holds, every march that is left stays.
     """
     order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
     for voice in voices:
         stop = voice.sheet.marches.stop
         if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
             yield Choice(voice.by, f"{voice.prefix}marches.stop", March(order[0]))
-    goals = any(voice.sheet.marches.goals or voice.sheet.marches.worths for voice in voices)
+    taking = [wish for voice in voices for wish in voice.sheet.marches.wishes if wish.take]
     idle = []
     for area in order:
         waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
         idle += [] if waits else [area]
-        if not waits and not goals:
+        if not waits and not taking:
             break
-    if goals:
-        yield from Campaigning(scene, decision, order, trail).marches(voices)
-        yield from best_by_worth(voices, scene, decision, trail)
+    yield from marches_that_take(voices, scene, decision, trail)
     if idle:
-        yield Choice("default", "", March(_least_wanted(voices, idle)))
+        # One that no wish names stays first, so that the others may still serve.
+        named = {area for wish in taking for area in wish.origins}
+        yield Choice("default", "", March(next((area for area in idle if area not in named), idle[0])))
     yield from _area(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
@@ -87,12 +85,6 @@ def _plan_holds(where: str, plan: MarchPlan, scene: Scene, trail: Trail, area: s
         scene.attempt = None
 
 
-def _least_wanted(voices: Voices, idle: list[str]) -> str:
-    """Which of the areas that nothing moves stays now: one that no goal names, so that the others may still serve."""
-    named = {area for voice in voices for goal in voice.sheet.marches.goals for area in goal.origins}
-    return next((area for area in idle if area not in named), idle[0])
-
-
 def _forced(decision: d.ResolveMarch) -> March | None:
     area = only_idle(decision)
     return None if area is None else March(area)
@@ -107,6 +99,6 @@ KINDS = (
         instruction=resolve_march,
         steward=steward.march,
         default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are, if no plan, no goal and no worth of areas speaks for them.",
+        words="The units stay where they are, if no plan and no wish speaks for them.",
     ),
 )

@@ -10,20 +10,20 @@ from msgspec import UNSET
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_legality import empties, may_leave_token
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.sheet import Goal, MarchPlan, Move
+from adjudicator.thrones.sheets.sheet import MarchPlan, Move
 from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.state.answers import March
 
 Moves = dict[str, dict[str, int]]
 
 
-def march_of(plan: MarchPlan | Goal, scene: Scene, area: str, moves: Moves) -> March:
-    """The march that a plan or goal makes with these moves, and its token."""
+def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
+    """The march that a plan makes with these moves, and its token."""
     token = plan.leave_token == "must"
     if plan.leave_token == "if-possible" and moves:
         token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
     march = March(area, moves, leave_token=token)
-    return _led(plan, scene, march) if isinstance(plan, MarchPlan) and plan.leaders else march
+    return _led(plan, scene, march) if plan.leaders else march
 
 
 def _led(plan: MarchPlan, scene: Scene, march: March) -> March:

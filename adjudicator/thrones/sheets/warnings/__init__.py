@@ -21,7 +21,7 @@ from adjudicator.thrones.sheets.warnings.calls import call_warnings
 from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
 from adjudicator.thrones.sheets.warnings.choices import choice_warnings
 from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
-from adjudicator.thrones.sheets.warnings.marches import goal_warnings, march_warnings
+from adjudicator.thrones.sheets.warnings.marches import march_warnings, wish_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
 from adjudicator.thrones.sheets.warnings.orders import order_warnings
 from adjudicator.thrones.sheets.warnings.prospects import Prospect, orders_asked
@@ -38,7 +38,7 @@ __all__ = ["POINTLESS", "WORDS", "final", "warnings_of"]
 POINTLESS = frozenset(
     (
         *("plan-without-raid", "plan-without-march", "more-units-than-there", "units-booked-twice"),
-        *("everyone-booked-twice", "no-units-there", "token-never", "goals-without-march"),
+        *("everyone-booked-twice", "no-units-there", "token-never", "wishes-without-march"),
         *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
         *("condition-never", "never-reached", "muster-not-asked"),
         *(
@@ -77,7 +77,7 @@ def warnings_of(
     if ahead.ahead:
         yield from march_warnings(ahead)
     if ahead.known:
-        yield from goal_warnings(ahead)
+        yield from wish_warnings(ahead)
         yield from campaign_warnings(ahead)
         yield from support_warnings(ahead)
         yield from muster_warnings(ahead)

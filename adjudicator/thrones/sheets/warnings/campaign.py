@@ -51,7 +51,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, s.MarchPlan]]:
     """The marches that will be tried first, in their order, as far as that is sure."""
     marches = ahead.sheet.marches
     both = (marches, ahead.standing.marches)
-    if any(one.stop is not None or one.goals or one.worths for one in both):
+    if any(one.stop is not None or one.wishes for one in both):
         return
     if ahead.swaps or ahead.swaps_later or ahead.vassals or not ahead.certain:
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.goals import ANY_OF
+from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
 from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
@@ -62,23 +62,25 @@ def _token_possible(ahead: Prospect, area: str) -> bool:
     return facts.kind == "land" and facts.home_of != ahead.house
 
 
-def goal_warnings(ahead: Prospect) -> Iterator[Refusal]:
-    """Goals and worths that no march can serve, and what goals name that no marching area reaches."""
-    marches, prefix = ahead.sheet.marches, "marches.goals"
+def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Wishes that no march can serve, what they name that no marching area reaches, and those for a bot that does not
+    march."""
+    marches, prefix = ahead.sheet.marches, "marches.wishes"
     if ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house):
         return
     if not ahead.marching:
-        for section in ("goals", "worths"):
-            if getattr(marches, section) and ahead.before_marches:
-                yield warn("goals-without-march", f"marches.{section}")
+        if marches.wishes and ahead.before_marches:
+            yield warn("wishes-without-march", prefix)
         return
-    for number, goal in enumerate(marches.goals):
+    for number, wish in enumerate(marches.wishes):
         where = f"{prefix}[{number}]"
-        for area in goal.origins:
+        if (wish.prefer or wish.avoid or wish.stay) and not wish.take and not ahead.left("marches"):
+            yield warn("wish-without-bot", where)
+        for area in wish.origins:
             if area not in ahead.marching:
-                yield warn("goal-origin-without-march", f"{where}.origins", area=area)
-        origins = [area for area in goal.origins or ahead.marching if area in ahead.marching]
+                yield warn("wish-origin-without-march", f"{where}.origins", area=area)
+        origins = [area for area in wish.origins or ahead.marching if area in ahead.marching]
         near = {to for area in origins for to in ahead.reach(area)}
-        for to in (*goal.take, *(move.to for move in goal.moves)):
+        for to in wish.take:
             if origins and to not in ANY_OF and to not in near:
-                yield warn("goal-out-of-reach", where, area=to)
+                yield warn("wish-out-of-reach", where, area=to)

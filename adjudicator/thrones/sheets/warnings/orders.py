@@ -73,13 +73,14 @@ def _marches_without_plan(ahead: Prospect) -> Iterator[Refusal]:
     if ahead.pace != "bulk" and (orders_first or ahead.pace != "raven"):
         return
     sections = (ahead.sheet.marches, ahead.standing.marches)
-    if any(one.worths for one in sections) or ahead.sheet.answers or ahead.left("marches"):
+    if ahead.sheet.answers or ahead.left("marches"):
         return
     for area, order in ahead.orders.items():
         token = ahead.edition.orders.get(order)
         if token is None or token.type != "march" or not ahead.mine(area):
             continue
         planned = any(one.areas.get(area) for one in sections)
-        aimed = any(not goal.origins or area in goal.origins for one in sections for goal in one.goals)
+        wishes = [wish for one in sections for wish in one.wishes if wish.take]
+        aimed = any(not wish.origins or area in wish.origins for wish in wishes)
         if not planned and not aimed:
             yield warn("march-without-plan", f"orders.{area}", area=area)

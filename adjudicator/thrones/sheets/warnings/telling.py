@@ -33,9 +33,10 @@ WORDS: Mapping[str, str] = {
     "token-without-power": "a token must be left in {area}, and there is no Power for it now: with if-possible "
     "the march goes without",
     "token-units-stay": "{staying} units of {area} stay behind, so no Power token is left there: send all of them",
-    "goals-without-march": "no march order is planned, so that nothing serves this",
-    "goal-out-of-reach": "no marching area reaches {area}",
-    "goal-origin-without-march": "{area} has no march order, so that nothing marches from there for this goal",
+    "wishes-without-march": "no march order is planned, so that nothing serves this",
+    "wish-out-of-reach": "no marching area reaches {area}",
+    "wish-origin-without-march": "{area} has no march order, so that nothing marches from there for this wish",
+    "wish-without-bot": "no march is left to the bot here, so that only what is taken counts; add BOT marches",
     # Raids and the raven.
     "raid-target-impossible": "a raid from {area} cannot reach an order in {to} as things stand",
     "raven-not-held": "{house} does not hold the Messenger Raven",
