@@ -19,6 +19,9 @@ OPERATORS = {"<": "<", "<=": "≤", "=": "=", "!=": "≠", ">=": "≥", ">": ">"
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _COMPARED = re.compile(r"(?P<left>.+) (?P<op><=|>=|!=|=|<|>) (?P<right>.+?)(?: (?P<sign>[+-]) (?P<plus>\d+))?")
 AND, OR, NOT = N_(" and "), N_(" or "), N_("not ({fact})")
+# Of rules: what `else` before them says.
+ELSE = N_("only if the condition before it does not hold")
+ELSE_IF = N_("only if the condition before it does not hold, and if {condition}")
 
 
 class Phrase(NamedTuple):
@@ -101,7 +104,17 @@ class Phrasebook:
             return str(joint.join(self._inner(part, v) for part in condition.of))
         if isinstance(condition, kind.negation):
             return str(v.say(NOT, fact=self.tell(condition.of, v)))
+        if isinstance(condition, kind.otherwise):
+            return str(v.say(ELSE_IF, condition=self.tell(condition.of, v)) if condition.of else v.say(ELSE))
         return self.fact(self.write(condition), v)
+
+    def rule(self, when: Any, choice: str, v: Any) -> str:
+        """What a rule chooses, with its condition."""
+        if when is None:
+            return choice
+        if isinstance(when, self._junctions.otherwise):
+            return f"{self.tell(when, v)}: {choice}"
+        return str(v.say("if {condition}: {choice}", condition=self.tell(when, v), choice=choice))
 
     def fact(self, text: str, v: Any) -> str:
         """A single fact, or a number, from its line of text."""

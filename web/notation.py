@@ -12,7 +12,7 @@ from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows
 from narration.face import narrator_of, notation_reference
-from narration.notation.said import spelt
+from narration.notation.said import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN
 from narration.words import N_
 
@@ -39,6 +39,7 @@ def notation_page(v: Any) -> str:
         sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
         conditions=_conditions(v),
         when=WHEN.write(v.words.language),
+        otherwise=ELSE_WORDS.write(v.words.language),
     )
 
 

@@ -1,6 +1,7 @@
 """Reading a condition from one line of text, and writing it: what stands around its facts, whatever these are about.
 
-condition := ["if"] part ("or" part)*        part := fact ("and" fact)*
+condition := ["if" | "unless"] either ["unless" either]
+either    := part ("or" part)*        part := fact ("and" fact)*
 fact      := "not" fact | "(" condition ")" | what the family knows of
 """
 
@@ -43,8 +44,11 @@ class ConditionReader(ABC):
         Raises Unreadable or Ambiguous with the column, what was understood, what was expected and the nearest legal
         word; Unreadable `condition-too-deep` or `condition-too-large` beyond the limits.
         """
+        negated = self.words.take_if("unless")
         self.words.take_any("if", "when", "while")
-        found = self._either()
+        found = self.junctions.negation(self._either()) if negated else self._either()
+        if self.words.take_if("unless"):
+            found = self.junctions.all_of((found, self.junctions.negation(self._either())))
         if self.words.peek():
             raise self.words.refuse(
                 "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
@@ -53,6 +57,12 @@ class ConditionReader(ABC):
         if outgrown is not None:
             raise Unreadable(outgrown)
         return found
+
+    def of_rule(self) -> Any:
+        """The condition of a rule: as `whole`, with or without `else` before it, which may also stand alone."""
+        if not self.words.take_any("else", "otherwise"):
+            return self.whole()
+        return self.junctions.otherwise(self.whole() if self.words.peek() else None)
 
     def bound(self) -> str:
         """An operator, `at least` and its like, or what stands for equal before a number; empty if there is none."""
@@ -116,4 +126,5 @@ def junction_texts(junctions: Junctions, told: Callable[[Any], str]) -> dict[typ
         junctions.all_of: lambda both: " and ".join(map(inner, both.of)),
         junctions.any_of: lambda either: " or ".join(map(inner, either.of)),
         junctions.negation: lambda not_so: f"not ({told(not_so.of)})",
+        junctions.otherwise: lambda rule: "else" if rule.of is None else f"else if {told(rule.of)}",
     }

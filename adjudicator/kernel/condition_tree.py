@@ -7,8 +7,10 @@ is done to such a tree whatever the facts are is done here.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
+
+import msgspec
 
 from adjudicator.kernel.refusal import Refusal
 
@@ -29,12 +31,36 @@ def too_deep(where: str = "") -> Refusal:
     return Refusal("condition-too-deep", f"conditions may be nested {DEEPEST} deep at most", where)
 
 
+class Otherwise(msgspec.Struct, frozen=True):
+    """Marks what `else` says before a rule: it counts only if no condition before it in its row held.
+
+    `of` is the rule's own condition, or None. A row is a rule without `else` and those with it that follow; where no
+    rule before it there has a condition, it says no more than its place in the list.
+    """
+
+    of: Any = None
+
+
+def own_condition(when: Any) -> Any:
+    """The condition of a rule without `else` before it; None for none."""
+    return when.of if isinstance(when, Otherwise) else when
+
+
+def bound_by_row(conditions: Iterable[Any]) -> bool:
+    """Whether `else` behind rules with these conditions would mean one of them: the row that they end with has one."""
+    bound = False
+    for when in conditions:
+        bound = (isinstance(when, Otherwise) and bound) or own_condition(when) is not None
+    return bound
+
+
 class Junctions(NamedTuple):
-    """The conditions that hold others: all of `of`, any of `of`, and `of` not."""
+    """The conditions that hold others: all of `of`, any of `of`, and `of` not; what `else` says before a rule."""
 
     all_of: type[Any]
     any_of: type[Any]
     negation: type[Any]
+    otherwise: type[Otherwise]
 
     def children(self, condition: Any) -> tuple[Any, ...]:
         """The conditions directly inside this one."""

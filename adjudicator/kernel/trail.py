@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from adjudicator.kernel.condition_tree import Otherwise, own_condition
 from adjudicator.kernel.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
 from adjudicator.kernel.refusal import Refusal
 
@@ -19,6 +20,8 @@ class Conditional(Protocol):
 
 
 R = TypeVar("R", bound=Conditional)
+# A rule after `else` is passed over so.
+BEFORE_HELD = "condition-before-held"
 
 
 class Inapplicable(Exception):
@@ -83,6 +86,7 @@ class Trail(ABC):
 
     def holds(self, where: str, when: Any) -> bool:
         """Whether a condition holds (None: always); notes it if not."""
+        when = own_condition(when)
         if when is None:
             return True
         try:
@@ -95,12 +99,38 @@ class Trail(ABC):
         self.skip(where, "condition-false", "its condition did not hold", self.reasons(when))
         return False
 
-    def standing(self, where: str, rules: Iterable[R]) -> Iterator[tuple[str, R]]:
-        """The rules of a list whose condition (`when`) holds, in order, each with its place."""
+    def is_true(self, when: Any) -> bool:
+        """Whether a condition holds (None: no), without a note."""
+        when = own_condition(when)
+        try:
+            return when is not None and self.judge(when)
+        except Inapplicable:
+            return False
+
+    def counts(
+        self, where: str, rules: Sequence[R], number: int, judge: Callable[[int, bool], bool] | None = None
+    ) -> bool:
+        """Whether a rule of the list at a place counts: its condition holds, and if `else` stands before it, none of
+        those before it in its row does. Notes why not.
+
+        `judge` says of a rule by its number, with a note or without, whether its condition holds, where more than the
+        scene decides.
+        """
+        before = number
+        while before and isinstance(rules[before].when, Otherwise):
+            before -= 1
+            if own_condition(rules[before].when) is None:
+                continue
+            if judge(before, False) if judge is not None else self.is_true(rules[before].when):
+                self.skip(f"{where}[{number}]", BEFORE_HELD, "the condition before it held")
+                return False
+        return judge(number, True) if judge is not None else self.holds(f"{where}[{number}]", rules[number].when)
+
+    def standing(self, where: str, rules: Sequence[R]) -> Iterator[tuple[str, R]]:
+        """The rules of a list that count, in order, each with its place."""
         for number, rule in enumerate(rules):
-            place = f"{where}[{number}]"
-            if self.holds(place, rule.when):
-                yield place, rule
+            if self.counts(where, rules, number):
+                yield f"{where}[{number}]", rule
 
     def first_legal(self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]) -> Given | None:
         """The first proposal that is not refused, with all that was passed over before it; None: there is none."""

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_condition
+from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_when
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
 from adjudicator.btwixt.sheets.conditions.text import PLACES, format_condition
@@ -139,8 +139,8 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.AnyCondition:
-    return parse_condition(text, edition)
+def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.When:
+    return parse_when(text, edition)
 
 
 CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names)

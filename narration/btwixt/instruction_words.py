@@ -10,6 +10,7 @@ from narration.words import N_
 # Why one was passed over, for readers of other languages.
 REASONS = {
     "condition-false": N_("its condition did not hold"),
+    "condition-before-held": N_("the condition before it held"),
     "condition-not-applicable": N_("its condition is about something that was not there"),
     "not-this-question": N_("it is for other questions"),
     "card-not-in-hand": N_("none of its cards is in hand"),

@@ -66,14 +66,7 @@ def sheet_in_words(sheet: Sheet, v: Voice) -> Told:
 
 def _ruled(rules: Iterable[Any], words: Callable[[Any, Voice], str], v: Voice) -> list[str]:
     """Rules as lines, each with its condition."""
-    lines = []
-    for rule in rules:
-        text = words(rule, v)
-        if rule.when is not None:
-            condition = CONDITIONS.tell(rule.when, v)
-            text = v.say("if {condition}: {choice}", condition=condition, choice=text)
-        lines.append(text)
-    return lines
+    return [CONDITIONS.rule(rule.when, words(rule, v), v) for rule in rules]
 
 
 def _amount(amount: Amount, v: Voice) -> str:

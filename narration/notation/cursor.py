@@ -27,6 +27,8 @@ class Tongue:
     write_amount: Callable[[Any], str]
     condition_type: Any
     amount_type: Any
+    # The condition of a rule before which `else` stands, of its own condition.
+    otherwise: Callable[[Any], Any]
     # Words that mean something else where a name is written, so that a name like them stands in quotes.
     guard: frozenset[str] = frozenset()
     # Names of several words that count as one, although words of them mean something else: `Books and Wine`.

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
+from adjudicator.kernel.condition_tree import bound_by_row
 from narration.notation.changes import Changes
 from narration.notation.cursor import Cursor, Tongue, parted
 from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
-from narration.notation.said import ARTICLES, ELSE, EVERY, NONE, spelt
+from narration.notation.said import ARTICLES, BAR, ELSE, EVERY, NONE, spelt
 from narration.notation.tables import Layout, Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown
 from narration.notation.values import Name
@@ -196,8 +199,17 @@ class Reader:
         for begin, end in parted(c.tokens[c.at : c.end], ELSE):
             # What goes on with "else" may have a comma before it.
             over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
-            found += read_rules(c.part(c.at + begin, c.at + over), layout, given)
+            rules = read_rules(c.part(c.at + begin, c.at + over), layout, given)
+            strict = layout.strict and begin and c.tokens[c.at + begin - 1].spelt != BAR
+            if strict and bound_by_row(getattr(rule, layout.when) for rule in found):
+                rules = [self._otherwise(rule, layout) for rule in rules]
+            found += rules
         return found
+
+    def _otherwise(self, rule: Any, layout: Layout) -> Any:
+        """The rule with `else` before it."""
+        when = self.tongue.otherwise(getattr(rule, layout.when))
+        return msgspec.structs.replace(rule, **{layout.when: when})
 
     def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Put:
         key = statement.fixed or self._key(c, statement)

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.kernel.refusal import Refused
 from narration.notation.cursor import Cursor
 from narration.notation.json_values import decoded, shifted
-from narration.notation.said import IF, spelt
+from narration.notation.said import IF, UNLESS, spelt
 from narration.notation.tables import Field, Layout
 from narration.notation.tokens import Fault, shown
 from narration.notation.values import Listed
@@ -15,7 +15,7 @@ from narration.notation.values import Listed
 
 def read_condition(c: Cursor) -> Any:
     """The condition that the rest says, with or without a word that begins it."""
-    c.phrase(IF)
+    unless = c.phrase(IF) == UNLESS
     if c.done:
         raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
     if c.tokens[c.at].value is not None:
@@ -24,10 +24,12 @@ def read_condition(c: Cursor) -> Any:
             raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')
         return found
     begin, c.at = c.at, c.end
+    # Conditions are English in every language.
+    before = f"{UNLESS} " if unless else ""
     try:
-        return c.tongue.parse_condition(c.text(begin, c.end))
+        return c.tongue.parse_condition(before + c.text(begin, c.end))
     except Refused as refused:
-        raise shifted(refused, c.tokens[begin].start) from refused
+        raise shifted(refused, c.tokens[begin].start - len(before)) from refused
 
 
 def read_subject(c: Cursor, layout: Layout) -> dict[str, Any]:

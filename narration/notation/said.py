@@ -69,8 +69,21 @@ NONE = said(
     "nada/ninguno/ninguna",
 )
 EVERY = said("all/everything/every/*", "tutto/tutti/tutte", "todo/todos/todas")
-IF = phrases({"if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si")})
-ELSE = phrases({"else": said("|/else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")})
+UNLESS = "unless"
+IF = phrases(
+    {
+        "if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si"),
+        UNLESS: said(
+            "unless/except if/but not if",
+            "a meno che/a meno che non/tranne se",
+            "a menos que/salvo si/salvo que/excepto si",
+        ),
+    }
+)
+# The next choice where the one before it does not hold or cannot be done; and (strictly) where it does not hold.
+BAR = "|"
+ELSE_WORDS = said("else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")
+ELSE = phrases({BAR: said(BAR), "else": ELSE_WORDS})
 # Between things in a list; in lists of preferences "or" says no more than "then" does.
 AND = phrases(
     {

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from adjudicator.kernel.condition_tree import Otherwise, bound_by_row, own_condition
 from adjudicator.kernel.refusal import Refused
 from narration.notation.broken_lines import WIDTH, beginnings, broken
 from narration.notation.cursor import Tongue
 from narration.notation.json_values import Json
-from narration.notation.said import said
+from narration.notation.said import BAR, ELSE_WORDS, said
 from narration.notation.tables import Field, Layout, Notation, Statement, Variant
 
 CLEAR = said("clear", "azzera", "borrar")
@@ -96,7 +97,7 @@ class Writer:
         if not value:
             yield f"{begin} ()"
             return
-        yield from wrapped(begin, [self._rule(layout, rule, ()) for rule in value])
+        yield from wrapped(begin, self._alternatives(layout, value, ()))
 
     def _joint(self, statement: Statement) -> str:
         return ":" if isinstance(statement.value, Json) else ""
@@ -110,19 +111,30 @@ class Writer:
 
     def _rules(self, layout: Layout, rules: Any, keyword: str) -> Iterator[str]:
         """Rules of a list; those with the same subject one after the other as alternatives."""
-        group: list[str] = []
-        subject = ""
         if layout.single:
-            yield from (f"{keyword} {self._rule(layout, rule, ())}" for rule in rules)
+            yield from (f"{keyword} {self._rule(layout, rule, getattr(rule, layout.when), ())}" for rule in rules)
             return
+        group: list[Any] = []
         for rule in rules:
-            about = self._subject(layout, rule)
-            if group and about != subject:
-                yield from wrapped(f"{keyword}{subject}", group)
+            if group and self._subject(layout, rule) != self._subject(layout, group[-1]):
+                yield from self._group(layout, group, keyword)
                 group = []
-            subject = about
-            group.append(self._rule(layout, rule, layout.subject))
-        yield from wrapped(f"{keyword}{subject}", group)
+            group.append(rule)
+        yield from self._group(layout, group, keyword)
+
+    def _group(self, layout: Layout, rules: list[Any], keyword: str) -> Iterator[str]:
+        subject = self._subject(layout, rules[0])
+        yield from wrapped(f"{keyword}{subject}", self._alternatives(layout, rules, layout.subject))
+
+    def _alternatives(self, layout: Layout, rules: Sequence[Any], apart: tuple[str, ...]) -> list[tuple[str, str]]:
+        """Rules without what stands `apart` before the colon, each with the word between it and the one before."""
+        conditions = [getattr(rule, layout.when) for rule in rules]
+        found = []
+        for number, (rule, when) in enumerate(zip(rules, conditions, strict=True)):
+            strict = layout.strict and isinstance(when, Otherwise) and bound_by_row(conditions[:number])
+            joint = ELSE_WORDS.write(self.language) if strict else BAR
+            found.append((joint, self._rule(layout, rule, own_condition(when) if strict else when, apart)))
+        return found
 
     def _subject(self, layout: Layout, rule: Any) -> str:
         fields = [layout.by_name[name] for name in layout.subject if _said(layout, rule, name)]
@@ -130,15 +142,14 @@ class Writer:
         text = self._fields(layout, rule, fields, bare)
         return f" {text}:" if text else ""
 
-    def _rule(self, layout: Layout, rule: Any, apart: tuple[str, ...]) -> str:
-        """A rule without what stands `apart` before the colon."""
+    def _rule(self, layout: Layout, rule: Any, condition: Any, apart: tuple[str, ...]) -> str:
+        """A rule with this condition, without what stands `apart` before the colon."""
         names = [*layout.run, *(one.name for one in layout.fields if one.name not in layout.run)]
         fields = [layout.by_name[name] for name in names if name not in apart and _said(layout, rule, name)]
         run = () if layout.single else layout.run
         text = self._fields(layout, rule, fields, run) or layout.empty.write(self.language)
         if text == "()":
             text = self._fields(layout, rule, fields, ())
-        condition = getattr(rule, layout.when)
         if condition is None:
             return text
         return f"{text} {WHEN.write(self.language)} {self._when(condition)}"
@@ -189,15 +200,16 @@ def _said(layout: Layout, rule: Any, name: str) -> bool:
     return name not in layout.defaults or getattr(rule, name) != layout.defaults[name]
 
 
-def wrapped(begin: str, alternatives: list[str]) -> Iterator[str]:
-    """Alternatives on one line, or on several that begin with a bar, if the line would be too long."""
+def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
+    """Alternatives, each with the word before it, on one line, or on several that begin with that word, if the line
+    would be too long."""
     line = begin
-    for number, one in enumerate(alternatives):
+    for number, (joint, one) in enumerate(alternatives):
         if not number:
             line = f"{line} {one}"
-        elif len(line) + len(one) + 3 > WIDTH:
+        elif len(line) + len(one) + len(joint) + 2 > WIDTH:
             yield line
-            line = f"  | {one}"
+            line = f"  {joint} {one}"
         else:
-            line = f"{line} | {one}"
+            line = f"{line} {joint} {one}"
     yield line

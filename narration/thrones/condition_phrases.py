@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.text import format_condition, format_term, parse_condition
+from adjudicator.thrones.sheets.conditions.text import format_condition, format_term, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrase, Phrasebook, Sort
 from narration.thrones.condition_numbers import NUMBERS, QUANTITIES
@@ -208,8 +208,8 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.Condition:
-    return parse_condition(text, edition, modules)
+def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.When:
+    return parse_when(text, edition, modules)
 
 
 CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names)

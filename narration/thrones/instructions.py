@@ -89,6 +89,7 @@ NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward",
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 REASONS = {
     "condition-false": N_("its condition did not hold"),
+    "condition-before-held": N_("the condition before it held"),
     "condition-not-applicable": N_("its condition is about something that was not there"),
     "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),

@@ -125,9 +125,7 @@ def _orders(orders: Mapping[str, s.Order], v: Voice) -> list[str]:
 
 
 def _when(rule: s.Rule, text: str, v: Voice) -> str:
-    if rule.when is None:
-        return text
-    return v.say("if {condition}: {choice}", condition=condition_words(rule.when, v), choice=text)
+    return CONDITIONS.rule(rule.when, text, v)
 
 
 def _ruled(rules: Iterable[s.Rule], words: Callable[..., str], v: Voice) -> Iterator[str]:

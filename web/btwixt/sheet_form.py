@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_condition
+from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
-from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
+from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.refusal import Refusal
 from web import form_fields
@@ -26,9 +26,9 @@ class Reader(form_fields.Reader):
         super().__init__(fields)
         self._edition = edition
 
-    def when(self, name: str) -> AnyCondition | None:
+    def when(self, name: str) -> When | None:
         """A condition written on one line."""
-        return self.parsed(name, lambda text: parse_condition(text, self._edition))
+        return self.parsed(name, lambda text: parse_when(text, self._edition))
 
     def amount(self, name: str) -> Amount | None:
         """A whole number, or a sum written on one line; None for a blank field."""
@@ -40,7 +40,7 @@ class Reader(form_fields.Reader):
 class Writer(form_fields.Writer):
     """Writes fields. Blank values are not written."""
 
-    def when(self, name: str, condition: AnyCondition | None) -> None:
+    def when(self, name: str, condition: When | None) -> None:
         """A condition on one line."""
         if condition is not None:
             self.one(name, format_condition(condition))

@@ -77,10 +77,9 @@ def _proposed(
     for voice in voices:
         yield from kind.instruction(voice, scene, decision, trail)
         for number, rule in enumerate(voice.sheet.steward):
-            where = f"{voice.prefix}steward[{number}]"
             named = not rule.kinds or kind.part in rule.kinds or tag_of(type(decision)) in rule.kinds
-            if named and trail.holds(where, rule.when):
-                yield Choice(voice.by, where, steward(position, decision).answer)
+            if named and trail.counts(f"{voice.prefix}steward", voice.sheet.steward, number):
+                yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
             return
 

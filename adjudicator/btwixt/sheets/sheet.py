@@ -11,16 +11,16 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
+from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.answers import AnyAnswer
 
 Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
-    """A rule: it counts only when its condition holds."""
+    """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
 
-    when: AnyCondition | None = None
+    when: When | None = None
 
 
 class BidRule(Rule, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
+from adjudicator.kernel.condition_tree import own_condition
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.spelling import near
 
@@ -136,8 +137,9 @@ def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> It
     names = Names(board, edition, seat)
     for where, rule in s.rules_of(sheet):
         section = where.partition("[")[0]
-        if rule.when is not None:
-            yield from _condition(rule.when, names, f"{where}.when")
+        condition = own_condition(rule.when)
+        if condition is not None:
+            yield from _condition(condition, names, f"{where}.when")
         for field, amount in amounts_of(rule):
             for term in c.terms(amount):
                 yield from _part(term, names, f"{where}.{field}")

@@ -12,7 +12,7 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, rules_of
 from adjudicator.btwixt.sheets.sheet_texts import describe_texts, says_texts, with_trees
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.condition_tree import too_deep
+from adjudicator.kernel.condition_tree import own_condition, too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.kernel.sheet_documents import unfit
@@ -121,8 +121,9 @@ def _beyond(sheet: Sheet) -> Iterator[Refusal]:
             inner = getattr(rule, name)
             if isinstance(inner, tuple):
                 yield from _too_long(inner, f"{where}.{name.replace('_', '-')}")
-        if rule.when is not None:
-            outgrown = c.JUNCTIONS.outgrown(rule.when, f"{where}.when")
+        condition = own_condition(rule.when)
+        if condition is not None:
+            outgrown = c.JUNCTIONS.outgrown(condition, f"{where}.when")
             yield from () if outgrown is None else (outgrown,)
     yield from _too_long(tuple(sheet.answers), "answers")
     for name, answer in islice(sheet.answers.items(), MOST_LISTED):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_condition
+from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel import sheet_documents
@@ -25,7 +25,7 @@ def with_trees(document: Any, edition: Edition, told: int) -> Any:
     """
 
     def read(field: str, text: str) -> Any:
-        return msgspec.to_builtins((parse_condition if field == "when" else parse_amount)(text, edition))
+        return msgspec.to_builtins((parse_when if field == "when" else parse_amount)(text, edition))
 
     read_texts(list(_texts(document)), read, told)
     return document

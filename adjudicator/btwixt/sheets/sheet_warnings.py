@@ -14,6 +14,7 @@ from adjudicator.btwixt.sheets.weighing import total_with
 from adjudicator.btwixt.sheets.wish_words import ALWAYS
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import View
+from adjudicator.kernel.condition_tree import own_condition
 from adjudicator.kernel.refusal import Refusal
 
 # What is told of a rule that certainly never decides; other warnings are about how things stand.
@@ -57,7 +58,7 @@ def _rows(section: str, rules: Sequence[s.Rule], edition: Edition) -> Iterator[R
     ends = False
     for number, rule in enumerate(rules):
         where = f"{section}[{number}]"
-        if rule.when == c.Constant(False):
+        if own_condition(rule.when) == c.Constant(False):
             yield warn("condition-never", where)
             continue
         said = list(_silent(where, rule, edition))
@@ -93,6 +94,8 @@ def _offers(edition: Edition, card: str) -> bool:
 
 def _holds_with(earlier: s.Rule, later: s.Rule) -> bool:
     """Whether a rule's condition holds whenever another's does."""
+    if isinstance(earlier.when, c.Else):
+        return False
     return earlier.when in (None, c.Constant(True)) or earlier.when == later.when
 
 

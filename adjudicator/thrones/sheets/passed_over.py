@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.kernel.trail import BEFORE_HELD
+
 # An instruction passed over so was never meant for the moment.
 NOT_MEANT = frozenset(
     (
@@ -18,6 +20,7 @@ NOT_MEANT = frozenset(
 # Passed over so, it gave way to the next of its list, as lists of preferences do.
 GAVE_WAY = NOT_MEANT | {
     "condition-false",
+    BEFORE_HELD,
     "condition-not-applicable",
     "nothing-moves",
     "no-units-there",

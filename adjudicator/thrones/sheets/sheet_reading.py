@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.condition_tree import too_deep
+from adjudicator.kernel.condition_tree import own_condition, too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.kernel.sheet_documents import unfit
@@ -129,8 +129,9 @@ def _steps(sort: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
 def conditions_of(sheet: Sheet) -> Iterator[tuple[str, c.Condition]]:
     """Every condition of a sheet with its place."""
     for where, rule in rules(sheet):
-        if rule.when is not None:
-            yield where, rule.when
+        condition = own_condition(rule.when)
+        if condition is not None:
+            yield where, condition
     for where, marches in [
         ("", sheet.marches),
         *((f"vassals.{h}.", part.marches) for h, part in sheet.vassals.items()),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.conditions.tree import When
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
@@ -25,6 +25,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Rule(Entry, frozen=True, kw_only=True):
-    """An instruction: it counts only while `when` holds."""
+    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
+    does."""
 
-    when: Condition | None = None
+    when: When | None = None

@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.kernel import sheet_documents
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.kernel.sheet_documents import Text, read_texts
-from adjudicator.thrones.sheets.conditions.parser import parse_condition
+from adjudicator.thrones.sheets.conditions.parser import parse_condition, parse_when
 from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
 from adjudicator.thrones.state.edition import Edition
 
@@ -45,9 +45,8 @@ def with_trees(data: bytes, edition: Edition, modules: Collection[str], most: in
     found = _texts(document)
     if len(found) > most:
         raise Unreadable(Refusal("too-many-rules", f"a sheet has at most {most} conditions, not {len(found)}"))
-    read_texts(
-        found, lambda field, text: (parse_amount if field in SUMS else parse_condition)(text, edition, modules), told
-    )
+    read = {"when": parse_when, "stop": parse_condition}
+    read_texts(found, lambda field, text: read.get(field, parse_amount)(text, edition, modules), told)
     return _encoder.encode(document)
 
 

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
-from adjudicator.btwixt.sheets.conditions.tree import Amount, AnyCondition
+from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.state.edition import Edition
 from narration.notation.cursor import Tongue
@@ -68,7 +68,8 @@ def _tongue(known: Known) -> Tongue:
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition),
         write_amount=format_amount,
-        condition_type=AnyCondition,
+        condition_type=When,
+        otherwise=Else,
         amount_type=Amount,
     )
 

@@ -9,7 +9,7 @@ from adjudicator.thrones.sheets.conditions.parser import parse_condition
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.conditions.tree import Else, When
 from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_rule import Count
@@ -81,7 +81,8 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition, modules),
         write_amount=format_sum,
-        condition_type=Condition,
+        condition_type=When,
+        otherwise=Else,
         amount_type=_AMOUNT,
         in_turn={("bids",): edition.tracks},
         sequences={("marches", "areas"): (("marches", "sequence"), edition.area_order)},

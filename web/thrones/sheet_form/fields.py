@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition, parse_when
+from adjudicator.thrones.sheets.conditions.tree import Condition, When
 from adjudicator.thrones.state.edition import Edition
 from web import form_fields
 from web.form_fields import Fields as Fields
@@ -21,8 +21,12 @@ class Reader(form_fields.Reader):
         super().__init__(fields)
         self._edition, self._modules = edition, modules
 
-    def when(self, name: str) -> Condition | None:
-        """A condition written on one line; a fault says what is wrong with it."""
+    def when(self, name: str) -> When | None:
+        """The condition of a rule, written on one line; a fault says what is wrong with it."""
+        return self.parsed(name, lambda text: parse_when(text, self._edition, self._modules))
+
+    def stop(self, name: str) -> Condition | None:
+        """A condition that is no rule's."""
         return self.parsed(name, lambda text: parse_condition(text, self._edition, self._modules))
 
     def amount(self, name: str) -> int | Sum | None:
@@ -35,7 +39,7 @@ class Reader(form_fields.Reader):
 class Writer(form_fields.Writer):
     """Writes fields. Blank values are not written."""
 
-    def when(self, name: str, condition: Condition | None) -> None:
+    def when(self, name: str, condition: When | None) -> None:
         """A condition on one line."""
         if condition is not None:
             self.one(name, format_condition(condition))

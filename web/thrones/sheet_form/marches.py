@@ -23,7 +23,7 @@ def read_marches(form: Reader) -> Marches:
         sequence=form.many("marches.sequence"),
         areas={area: found for area, found in plans.items() if found},
         wishes=form.read_rows("marches.wishes", _wish),
-        stop=form.when("marches.stop"),
+        stop=form.stop("marches.stop"),
     )
 
 

@@ -20,7 +20,7 @@ from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 
 LONGEST_AMOUNT = 400
 STOPS = frozenset(
-    ("and", "or", "(", ")", "is", "are", "am", "isnt", "has", "have", "contains", "holds", "hold", *OPERATORS)
+    ("and", "or", "unless", "(", ")", "is", "are", "am", "isnt", "has", "have", "contains", "holds", "hold", *OPERATORS)
 )
 SEASONS = ("summer", "autumn", "winter")
 OTHERS = ("all others", "others", "the others", "everyone else", "everybody else")
@@ -57,6 +57,13 @@ def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
     refuse_length(text)
     condition: c.AnyCondition = _Reader(text, edition).whole()
     return condition
+
+
+def parse_when(text: str, edition: Edition) -> c.When:
+    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+    refuse_length(text)
+    when: c.When = _Reader(text, edition).of_rule()
+    return when
 
 
 def parse_amount(text: str, edition: Edition) -> c.Amount:

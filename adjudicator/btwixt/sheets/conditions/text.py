@@ -18,7 +18,7 @@ PLACES |= {"stronger": "stronger council", "claimed": "claimed council", "mine":
 WHO = {"first-player": "first player"}
 
 
-def format_condition(condition: c.AnyCondition) -> str:
+def format_condition(condition: c.When) -> str:
     """The condition on one line, with ids for names."""
     return _FORMS[type(condition)](condition)
 
@@ -84,7 +84,7 @@ _TERMS: dict[type[c.Term], Callable[[Any], str]] = {
 }
 
 
-_FORMS: dict[type[c.AnyCondition], Callable[[Any], str]] = {
+_FORMS: dict[type[c.When], Callable[[Any], str]] = {
     **junction_texts(c.JUNCTIONS, format_condition),
     c.Constant: lambda f: "always" if f.value else "never",
     c.Compare: lambda f: f"{format_amount(f.left)} {f.op} {format_amount(f.right)}",

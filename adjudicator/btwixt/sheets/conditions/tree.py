@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel.condition_tree import Junctions
+from adjudicator.kernel.condition_tree import Junctions, Otherwise
 
 MOST_SHARES = 10
 
@@ -255,7 +255,17 @@ Fact = (
     | Tied
 )
 AnyCondition = AllOf | AnyOf | Not | Fact
-JUNCTIONS = Junctions(AllOf, AnyOf, Not)
+
+
+class Else(Otherwise, Part, frozen=True, tag="else"):
+    """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
+
+    of: AnyCondition | None = None
+
+
+# The condition of a rule.
+When = AnyCondition | Else
+JUNCTIONS = Junctions(AllOf, AnyOf, Not, Else)
 depth, size = JUNCTIONS.depth, JUNCTIONS.size
 
 

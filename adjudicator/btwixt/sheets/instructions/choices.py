@@ -58,7 +58,7 @@ def _chosen(
         where = f"{voice.prefix}{part}[{number}]"
         if not _is_meant(rule, asked):
             trail.skip(where, "not-this-question", "it is for other questions")
-        elif trail.holds(where, rule.when):
+        elif trail.counts(f"{voice.prefix}{part}", rules, number):
             avoided = wishes.ranked(scene, rule.avoid, items, narrow)
             left = [one for one in items if one not in avoided]
             found = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
@@ -80,5 +80,5 @@ def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Iterat
         where = f"{voice.prefix}abilities[{number}]"
         if rule.source and asked.source not in rule.source:
             trail.skip(where, "not-this-question", "it is for other cards")
-        elif trail.holds(where, rule.when):
+        elif trail.counts(f"{voice.prefix}abilities", voice.sheet.abilities, number):
             yield Choice(voice.by, where, YesNo(rule.use))

@@ -48,6 +48,13 @@ def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) 
     return condition
 
 
+def parse_when(text: str, edition: Edition, modules: Collection[str] = ()) -> c.When:
+    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+    refuse_length(text)
+    when: c.When = _Reader(text, edition, modules).of_rule()
+    return when
+
+
 class _Reader(ConditionReader):
     """One reading of one text."""
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from adjudicator.kernel.condition_reader import junction_texts
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.parser import parse_condition
+from adjudicator.thrones.sheets.conditions.parser import parse_condition, parse_when
 
-__all__ = ["format_condition", "parse_condition"]
+__all__ = ["format_condition", "parse_condition", "parse_when"]
 
 
-def format_condition(condition: c.Condition) -> str:
+def format_condition(condition: c.When) -> str:
     """The condition on one line, with ids for names."""
     return _FORMS[type(condition)](condition)
 
@@ -85,7 +85,7 @@ def _compare(fact: c.Compare) -> str:
     return f"{format_term(fact.left)} {fact.op} {format_term(fact.right)}{plus}"
 
 
-_FORMS: dict[type[c.Condition], Callable[[Any], str]] = {
+_FORMS: dict[type[c.When], Callable[[Any], str]] = {
     c.Constant: lambda f: "always" if f.value else "never",
     **junction_texts(c.JUNCTIONS, format_condition),
     c.Compare: _compare,

@@ -6,7 +6,8 @@ from adjudicator.kernel.condition_words import OPERATORS
 
 STOPS = frozenset(
     (
-        *("and", "or", "(", ")", "is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can", *OPERATORS),
+        *("and", "or", "unless", "(", ")", *OPERATORS),
+        *("is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can"),
         *("attacked", "raided", "supported", "opposed", "beat", "helped"),
         *("supports", "commands", "command", "serves"),
     )

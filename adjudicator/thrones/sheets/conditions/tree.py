@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.kernel.condition_tree import DEEPEST as DEEPEST
-from adjudicator.kernel.condition_tree import Junctions
+from adjudicator.kernel.condition_tree import Junctions, Otherwise
 from adjudicator.thrones.sheets.conditions.deeds import BadgeUsed as BadgeUsed
 from adjudicator.thrones.sheets.conditions.deeds import Battles as Battles
 from adjudicator.thrones.sheets.conditions.deeds import Commands as Commands
@@ -336,11 +336,19 @@ Condition = (
 )
 
 
-JUNCTIONS = Junctions(AllOf, AnyOf, Not)
+class Else(Otherwise, Part, frozen=True, tag="else"):
+    """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
+
+    of: Condition | None = None
+
+
+# The condition of a rule.
+When = Condition | Else
+JUNCTIONS = Junctions(AllOf, AnyOf, Not, Else)
 depth, size = JUNCTIONS.depth, JUNCTIONS.size
 
 
-def parts(condition: Condition) -> Iterator[Condition | Term]:
+def parts(condition: When) -> Iterator[Condition | Term]:
     """The condition, everything inside it, and the numbers it compares."""
     for here in JUNCTIONS.within(condition):
         yield here

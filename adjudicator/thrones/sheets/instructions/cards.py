@@ -62,9 +62,9 @@ def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> 
     found: dict[str, list[str]] = {}
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
-            where = f"{voice.prefix}cards.avoid[{number}]"
-            if _fits(rule, decision) and trail.holds(where, rule.when):
-                found[where] = [card for card in rule.cards if card in decision.choices]
+            place = f"{voice.prefix}cards.avoid"
+            if _fits(rule, decision) and trail.counts(place, voice.sheet.cards.avoid, number):
+                found[f"{place}[{number}]"] = [card for card in rule.cards if card in decision.choices]
     avoided = {card for cards in found.values() for card in cards}
     if len(avoided) < len(decision.choices):
         for where, cards in found.items():
@@ -90,7 +90,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
             where = f"{voice.prefix}cards.rules[{number}]"
             if not _fits(rule, decision):
                 trail.skip(where, "not-this-battle", "it is for other battles")
-            elif trail.holds(where, rule.when):
+            elif trail.counts(f"{voice.prefix}cards.rules", voice.sheet.cards.rules, number):
                 allowed = [card for card in hand if card not in rule.exclude]
                 card = first_card(scene.edition, rule.cards, allowed, weigh)
                 weighed = _weighed(rule.cards, allowed, weigh, card)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from adjudicator.kernel import trail
 from adjudicator.kernel.decision import By, Weighed
 from adjudicator.kernel.trail import Choice as Choice
-from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.reasons import reasons
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.conditions.tree import Condition, When
 from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.sheets.sheet import NOBODY, Sheet, StewardRule, VassalOrder
 
@@ -51,7 +51,7 @@ class Trail(trail.Trail):
         if all((note.where, note.code, note.words) != (where, code, words) for note in self.skipped):
             super().skip(where, code, words, numbers)
 
-    def held(self, where: str, when: Condition) -> None:
+    def held(self, where: str, when: When) -> None:
         """Note that a condition held, for the attack that is weighed, if there is one."""
         super().held(where, when)
         self._attempts[where] = self.scene.attempt
@@ -66,13 +66,6 @@ class Trail(trail.Trail):
             return super().numbers(place)
         finally:
             self.scene.attempt = before
-
-    def is_true(self, when: Condition) -> bool:
-        """Whether a condition holds, without a note: one of many marches that a wish might mean."""
-        try:
-            return self.judge(when)
-        except Inapplicable:
-            return False
 
 
 def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:

@@ -91,9 +91,8 @@ class Left:
         """The rules about such a question whose condition holds."""
         part = PARTS[type(self.decision)]
         for number, rule in enumerate(voice.sheet.steward):
-            place = f"{where}[{number}]"
-            if rule.about(part, careful=self.careful) and self.trail.holds(place, rule.when):
-                yield place, rule
+            if rule.about(part, careful=self.careful) and self.trail.counts(where, voice.sheet.steward, number):
+                yield f"{where}[{number}]", rule
 
     def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""

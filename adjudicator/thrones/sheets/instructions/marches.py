@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from functools import partial
 
 from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.march_legality import MARCHES, is_attack
@@ -49,10 +50,12 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
     force = scene.board.forces.get(area)
     units = force.units if force is not None and force.house == scene.me else {}
     for voice in voices:
-        for number, plan in enumerate(voice.sheet.marches.areas.get(area, ())):
-            where = f"{voice.prefix}marches.{area}[{number}]"
-            moves = split(plan.moves, units)
-            if not _plan_holds(where, plan, scene, trail, area, moves):
+        place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
+        going = [split(plan.moves, units) for plan in plans]
+        judge = partial(_plan_holds, place, plans, going, scene, trail, area)
+        for number, (plan, moves) in enumerate(zip(plans, going, strict=True)):
+            where = f"{place}[{number}]"
+            if not trail.counts(place, plans, number, judge):
                 continue
             if plan.wait and may_wait:
                 trail.skip(where, "waits", "another march goes first")
@@ -72,15 +75,25 @@ def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, 
     yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
 
 
-def _plan_holds(where: str, plan: MarchPlan, scene: Scene, trail: Trail, area: str, moves: Moves) -> bool:
-    """Whether the plan's condition holds, strengths meaning the attack that the plan describes."""
-    if plan.when is None:
+def _plan_holds(
+    place: str,
+    plans: Sequence[MarchPlan],
+    going: Sequence[Moves],
+    scene: Scene,
+    trail: Trail,
+    area: str,
+    number: int,
+    noted: bool,
+) -> bool:
+    """Whether the condition of a plan holds, strengths meaning the attack that the plan describes."""
+    when, moves = plans[number].when, going[number]
+    if when is None:
         return True
     goal = next((to for to in moves if is_attack(scene.board, scene.me, to)), next(iter(moves), None))
     if goal is not None:
         scene.attempt = Attempt(area, goal, moves[goal])
     try:
-        return trail.holds(where, plan.when)
+        return trail.holds(f"{place}[{number}]", when) if noted else trail.is_true(when)
     finally:
         scene.attempt = None
 

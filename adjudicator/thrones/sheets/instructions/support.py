@@ -43,17 +43,17 @@ def _area(
             if rule.areas and area not in rule.areas:
                 continue
             if (speaker, number) not in known:
-                known[speaker, number] = _judge(where, rule, scene, decision, trail)
+                known[speaker, number] = _judge(voice, number, scene, decision, trail)
             side = known[speaker, number][0]
             if side is not None:
                 return where, voice, side
     return "", None, default_side(decision)
 
 
-def _judge(
-    where: str, rule: SupportRule, scene: Scene, decision: d.GiveSupport, trail: Trail
-) -> tuple[str | None, str]:
+def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, trail: Trail) -> tuple[str | None, str]:
     """The side that a rule takes in this battle, or None when it does not apply."""
+    place, rules = f"{voice.prefix}support", voice.sheet.support
+    where, rule = f"{place}[{number}]", rules[number]
     side = _side(rule, scene, decision)
     if side is None:
         trail.skip(where, "not-this-battle", f"it says nothing about the battle for {decision.area}")
@@ -61,7 +61,7 @@ def _judge(
         words = f"support in {decision.area} may help {', '.join(decision.sides)}, not {side}"
         trail.skip(where, "support-side", words)
         side = None
-    elif not trail.holds(where, rule.when):
+    elif not trail.counts(place, rules, number):
         side = None
     return side, where
 
