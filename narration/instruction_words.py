@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.kernel.event import Decided
@@ -52,25 +52,26 @@ def counted(n: int, v: Any) -> str:
 @dataclass(frozen=True)
 class InstructionWords:
     """How a family's instructions are told: its conditions, why they are passed over by the resolver's codes, where one
-    stands, names for ids. `shares` are numbers told in percent; `kept_back` is the code of cards that were kept."""
+    stands, names for ids. `shares` are numbers told in percent; `notes` are, by code, the words of what only says how
+    an instruction was followed."""
 
     conditions: Phrasebook
     reasons: Mapping[str, str]
     place: Callable[[str, Any], str]
     with_names: Callable[[str, Any], str]
     shares: Collection[str] = ()
-    kept_back: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     def numbers(self, numbers: Iterable[Sequence[Any]], v: Any) -> str:
         """`lead 6, needed 4; power 3, needed more than 2`; empty where there are none."""
         return "; ".join(self._number(number, v) for number in numbers)
 
     def skipped(self, skipped: Mapping[str, Any], v: Any) -> str:
-        """An instruction that was passed over, and why; or one that kept cards back."""
+        """An instruction that was passed over, and why; or how one was followed."""
         code, place = skipped["code"], self.place(skipped["where"], v)
         own = self.with_names(skipped.get("words", ""), v) or code.replace("-", " ")
-        if self.kept_back and code == self.kept_back:
-            return str(v.say("Kept back: {place}: {cards}", place=place, cards=own))
+        if code in self.notes:
+            return str(v.say(self.notes[code], place=place, cards=own, what=own))
         # In English the resolver's own words say more.
         why = v.say(self.reasons[code]) if v.words.language != "en" and code in self.reasons else own
         numbers = self.numbers(skipped.get("numbers", ()), v)

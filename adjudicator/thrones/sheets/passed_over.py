@@ -15,6 +15,7 @@ NOT_MEANT = frozenset(
         "not-the-tied-houses",
         "waits",
         "kept-back",
+        "as-many-as-supply-feeds",
     )
 )
 # Passed over so, it gave way to the next of its list, as lists of preferences do.

@@ -14,7 +14,7 @@ STAYS = "stays"
 class Move(Entry, frozen=True, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
 
-    `keep` units of each kind stay behind of `all` or `rest`.
+    `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
     """
 
     to: str

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
-from adjudicator.thrones.sheets.instructions.marches import split
+from adjudicator.thrones.sheets.instructions.splitting import split
 from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, RaidRule, Raids, RavenRule, Sheet, SupportRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Orders, Pledges, Raid, Swap

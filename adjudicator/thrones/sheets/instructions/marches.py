@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.march_legality import MARCHES, is_attack
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
-from adjudicator.thrones.sheets.instructions.splitting import Moves, march_of, split
+from adjudicator.thrones.sheets.instructions.splitting import FEWER, Moves, fed, march_of
 from adjudicator.thrones.sheets.instructions.wishes import marches_that_take
 from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import MarchPlan
@@ -47,13 +47,11 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
 
 def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
     """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
-    force = scene.board.forces.get(area)
-    units = force.units if force is not None and force.house == scene.me else {}
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
-        going = [split(plan.moves, units) for plan in plans]
-        judge = partial(_plan_holds, place, plans, going, scene, trail, area)
-        for number, (plan, moves) in enumerate(zip(plans, going, strict=True)):
+        going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
+        judge = partial(_plan_holds, place, plans, [moves for moves, _ in going], scene, trail, area)
+        for number, (plan, (moves, stay)) in enumerate(zip(plans, going, strict=True)):
             where = f"{place}[{number}]"
             if not trail.counts(place, plans, number, judge):
                 continue
@@ -66,6 +64,8 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
             if plan.moves and not moves:
                 trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
                 continue
+            if stay:
+                trail.skip(where, FEWER, str(stay))
             yield Choice(voice.by, where, march_of(plan, scene, area, moves))
     return False
 

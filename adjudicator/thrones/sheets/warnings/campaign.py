@@ -39,7 +39,8 @@ def campaign_warnings(ahead: Prospect) -> Iterator[Refusal]:
         if excess(sizes.values(), allowed):
             armies = sorted((size for size in sizes.values() if size > 1), reverse=True)
             told = {"armies": _numbers(armies), "allowed": _numbers(allowed)}
-            yield warn("supply-together", where, area=area, **told)
+            exact = all(isinstance(move.units, dict) for move in plan.moves)
+            yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **told)
             return
 
 

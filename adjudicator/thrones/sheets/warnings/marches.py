@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.rules.march_legality import supply_changes
 from adjudicator.thrones.rules.storm.activation import free_leaders
+from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import Else
+from adjudicator.thrones.sheets.instructions.splitting import fed
 from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
 from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
+from adjudicator.thrones.state.answers import March
 
 
 def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -28,6 +33,8 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
             yield from _too_many(ahead, area, plan.moves, where)
             if plan.leave_token == "must" and plan.moves and not _token_possible(ahead, area):
                 yield warn("token-never", where, area=area)
+            if number + 1 < len(plans) and not ahead.lasting:
+                yield from _instead(ahead, area, plan, plans[number + 1], where)
 
 
 def _out_of_reach(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
@@ -54,6 +61,16 @@ def _too_many(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str)
     for move in everyone[:1]:
         if again or any(count > move.keep.get(unit, 0) for unit, count in counted.items()):
             yield warn("everyone-booked-twice", where, area=area, to=move.to)
+
+
+def _instead(ahead: Prospect, area: str, plan: s.MarchPlan, after: s.MarchPlan, where: str) -> Iterator[Refusal]:
+    """A fallback that is made where supply forbids the march before it, whose condition holds."""
+    if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
+        return
+    board, edition, house = ahead.board, ahead.edition, ahead.house
+    moves, _ = fed(board, edition, house, area, plan.moves)
+    if moves and not fits(board, edition, house, supply_changes(March(area, moves))):
+        yield warn("made-instead", where, to=next(iter(moves)), other=after.moves[0].to)
 
 
 def _token_possible(ahead: Prospect, area: str) -> bool:

@@ -29,6 +29,10 @@ WORDS: Mapping[str, str] = {
     "all who stand beside it could lend {lent}",
     "supply-together": "after the planned marches up to that from {area} the armies would be {armies}, and supply "
     "allows {allowed}: keep some behind, or send them elsewhere",
+    "supply-feeds-fewer": "after the planned marches up to that from {area} the armies would be {armies}, and supply "
+    "allows {allowed}: as many of all, or of the rest, go as it feeds",
+    "made-instead": "as things stand supply forbids the march to {to}, and then the next plan, to {other}, is made "
+    "although the condition holds: write else before it if it is only for when the condition fails",
     "token-never": "no Power token is ever left in {area}: only on land, and not at home",
     "token-without-power": "a token must be left in {area}, and there is no Power for it now: with if-possible "
     "the march goes without",
