@@ -117,6 +117,10 @@ _ROUND = (
     Phrase("{doer} opposed {whom}", N_("{doer} supported an enemy of {whom}"), ROUND),
     Phrase("I beat {whom}", N_("I beat {whom}"), ROUND),
     Phrase("{doer} beat {whom}", N_("{doer} beat {whom}"), ROUND),
+    Phrase("I took {area}", N_("I took {area} in battle"), ROUND),
+    Phrase("{doer} took {area}", N_("{doer} took {area} in battle"), ROUND),
+    Phrase("I lost {area}", N_("I lost {area} in battle"), ROUND),
+    Phrase("{doer} lost {area}", N_("{doer} lost {area} in battle"), ROUND),
 )
 _OTHERS = (
     Phrase("I commands {house}", N_("I command {house}"), VASSALS, "vassal-card"),

@@ -29,6 +29,7 @@ SPECIAL_CARDS = {
     "likely": N_("the weakest that likely wins"),
     "best": N_("what beats most of theirs"),
 }
+REFUGES = {s.HOME: N_("nearest to home"), s.SAFEST: N_("where marches threaten least")}
 LEFT = {
     "orders": N_("Orders"),
     "raven": N_("Raven"),
@@ -85,7 +86,17 @@ def raid_words(rule: s.RaidRule, v: Voice) -> str:
     """What a raid does."""
     if rule.wait:
         return v.say("not yet")
-    return v.say("raid {targets}", targets=_then(map(v.area, rule.targets), v)) if rule.targets else v.say("no raid")
+    if not rule.targets:
+        return v.say("no raid")
+    targets = _then((_target(target, v) for target in rule.targets), v)
+    kinds = _then((v.order(kind) if kind in v.edition.orders else v.ban(kind) for kind in rule.types), v)
+    return v.say("raid {targets}", targets=f"{targets} ({kinds})" if kinds else targets)
+
+
+def _target(target: str, v: Voice) -> str:
+    if target == s.ANY_TARGET:
+        return v.say("any order")
+    return v.say("any order of {house}", house=v.house(target)) if target in v.edition.houses else v.area(target)
 
 
 def plan_words(plan: s.MarchPlan, v: Voice) -> str:
@@ -142,7 +153,8 @@ def _move(move: s.Move, v: Voice) -> str:
 
 def support_words(rule: s.SupportRule, v: Voice) -> str:
     """Whom to help."""
-    text = v.say("help {whom}", whom=_who(rule.whom, v))
+    whom = v.say("whoever fights") if rule.whom == s.WHOEVER else _who(rule.whom, v)
+    text = v.say("help {whom}", whom=whom)
     if rule.areas:
         text = v.say("{areas}: {rule}", areas=v.areas(rule.areas), rule=text)
     if rule.against:
@@ -209,7 +221,7 @@ def loss_words(rule: s.LossRule, v: Voice) -> str:
 
 def retreat_words(rule: s.RetreatRule, v: Voice) -> str:
     """Where to."""
-    goals = _then(map(v.area, rule.areas), v)
+    goals = _then((v.say(REFUGES[area]) if area in REFUGES else v.area(area) for area in rule.areas), v)
     if not rule.battles:
         return goals
     return v.say("from {battles}: {goals}", battles=v.either(map(v.area, rule.battles)), goals=goals)

@@ -36,13 +36,24 @@ class RavenRule(Rule, frozen=True, kw_only=True):
     look: bool = False
 
 
+# Among the targets of a raid: whatever can be raided.
+ANY_TARGET = "any"
+# Whom support helps: whoever fights one of the houses that the rule is against.
+WHOEVER = "whoever"
+# Where a retreat goes: nearest to one's own home; to where marches threaten least.
+HOME, SAFEST = "home", "safest"
+
+
 class RaidRule(Rule, frozen=True, kw_only=True):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
+
+    A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
 
     `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
 
     targets: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
     wait: bool = False
 
 
@@ -57,8 +68,8 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
 
-    `whom` is `me`, `nobody`, `attacker`, `defender` or a house; a rule for a house that does not fight here is
-    passed over.
+    `whom` is `me`, `nobody`, `attacker`, `defender`, a house, or `whoever` fights one of `against`; a rule for a house
+    that does not fight here is passed over.
     """
 
     whom: str = "me"
@@ -188,7 +199,8 @@ class Losses(Entry, frozen=True, kw_only=True):
 
 
 class RetreatRule(Rule, frozen=True, kw_only=True):
-    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`."""
+    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
+    `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
     areas: tuple[str, ...]
     battles: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from adjudicator.thrones.state.edition import Edition
 
 _LADDER = ("strongest", "weakest")
 _WEIGHED = (*_LADDER, "enough", "likely", "best")
-_SIDES = ("me", "nobody", "attacker", "defender")
+_SIDES = ("me", "nobody", "attacker", "defender", s.WHOEVER)
 _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
@@ -105,6 +105,13 @@ def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
     yield from _all(f"{where}.against", rule.against, "house")
 
 
+def _raid(where: str, rule: s.RaidRule) -> Iterator[Mention]:
+    for text in rule.targets:
+        yield Mention(f"{where}.targets", text, ("area", "house"), (s.ANY_TARGET,))
+    for text in rule.types:
+        yield Mention(f"{where}.types", text, ("type", "order"))
+
+
 def _take_back(where: str, rule: s.TakeBackRule) -> Iterator[Mention]:
     yield from _all(f"{where}.cards", rule.cards, "card", *_LADDER)
     yield from _all(f"{where}.because", rule.because, "card", AUCTION)
@@ -123,7 +130,7 @@ def _loss(where: str, rule: s.LossRule) -> Iterator[Mention]:
 
 
 def _retreat(where: str, rule: s.RetreatRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.areas", rule.areas, "area")
+    yield from _all(f"{where}.areas", rule.areas, "area", s.HOME, s.SAFEST)
     yield from _all(f"{where}.battles", rule.battles, "area")
 
 
@@ -183,7 +190,7 @@ _RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
     s.CardRule: _card_rule,
     s.AvoidRule: _avoid,
     s.RavenRule: _raven,
-    s.RaidRule: lambda where, rule: _all(f"{where}.targets", rule.targets, "area"),
+    s.RaidRule: _raid,
     s.MarchPlan: _plan,
     s.Wish: _wish,
     s.SupportRule: _support,

@@ -52,9 +52,9 @@ SEQUENCE = About(
 )
 RAID = About(
     N_("What a Raid order removes."),
-    N_("raiding area: its targets, best first, or none"),
-    "RAID riverrun: harrenhal, wait if seagard has raid | stoney-sept",
-    {"wait": _WAIT},
+    N_("raiding area: its targets, best first: areas, houses or any; or none"),
+    "RAID riverrun: harrenhal, wait if seagard has raid | lannister orders support, march | any",
+    {"types": N_("only such orders, best first"), "wait": _WAIT},
 )
 MARCH = About(
     N_("Where the units of an area march; an attack is a march into another house's area."),
@@ -85,8 +85,11 @@ STOP = About(
 )
 SUPPORT = About(
     N_("Whom your supporting areas help."),
-    N_("supporting areas, if not all, and a colon; then a house, me, attacker, defender or nobody"),
-    "SUPPORT seagard: baratheon v lannister | nobody",
+    N_(
+        "supporting areas, if not all, and a colon; then a house, me, attacker, defender, nobody, or whoever fights a "
+        "house"
+    ),
+    "SUPPORT seagard: baratheon v lannister | whoever fights greyjoy | nobody",
     {"areas": N_("only from these supporting areas"), "against": _AGAINST, "battles": _IN_BATTLES},
 )
 CARD = About(
@@ -119,8 +122,8 @@ LOSE = About(
 )
 RETREAT = About(
     N_("Where beaten units go."),
-    N_("areas of battles, if not all, and a colon; then areas to go to, best first"),
-    "RETREAT harrenhal: riverrun, seagard",
+    N_("areas of battles, if not all, and a colon; then areas to go to, best first; or home, or safest"),
+    "RETREAT harrenhal: riverrun, safest",
 )
 MUSTER = About(
     N_("What is mustered where."),

@@ -24,6 +24,7 @@ FOR_BATTLES = said("@/for/battle/battles/at", "per/battaglia", "por/batalla")
 # Battles from which one retreats.
 LEFT = said("@/for/battle/battles/from", "per/battaglia/da", "por/batalla/de/desde")
 AGAINST = said("v/vs/versus/against", "contro", "contra")
+FIGHTS = said("v/vs/versus/against/fights/fighting/who fights", "contro/combatte/lotta contro", "contra/lucha contra")
 WAIT = Field("wait", Flag(), said("wait", "aspetta/attendi", "espera"))
 TOKEN = Field(
     "leave_token",
@@ -55,12 +56,17 @@ RAID = Layout(
     (
         Field(
             "targets",
-            AREAS,
+            Listed(Name("area", "house", also=w.ANY_TARGET)),
             said(
                 "raid/against/on/to/into",
                 "incursione su/contro/su/verso/a",
                 "incursión en/contra/en/hacia/a",
             ),
+        ),
+        Field(
+            "types",
+            Listed(Name("type", "order")),
+            said("orders/order/only", "ordini/ordine/solo", "órdenes/orden/solo"),
         ),
         WAIT,
     ),
@@ -113,7 +119,7 @@ SUPPORT = Layout(
     (
         Field("whom", Name("house", also=w.SIDES), said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por")),
         Field("areas", AREAS, FROM),
-        Field("against", HOUSES, AGAINST, close=True),
+        Field("against", HOUSES, FIGHTS, close=True),
         Field("battles", AREAS, FOR_BATTLES, close=True),
     ),
     run=("whom",),
@@ -121,7 +127,7 @@ SUPPORT = Layout(
     empty=w.ME,
     leading=True,
     once=("areas", "against", "battles"),
-    half=lambda said: "whom" not in said,
+    half=lambda said: "whom" not in said or said["whom"] == s.WHOEVER and "against" not in said,
 )
 _BATTLE = (
     Field("role", OneOf(w.ROLES), said("as", "come", "como")),
@@ -214,7 +220,10 @@ LOSS = Layout(
 )
 RETREAT = Layout(
     s.RetreatRule,
-    (Field("areas", AREAS, said("to", "a/verso", "a/hacia")), Field("battles", AREAS, LEFT)),
+    (
+        Field("areas", Listed(Name("area", also=w.REFUGES)), said("to", "a/verso", "a/hacia")),
+        Field("battles", AREAS, LEFT),
+    ),
     run=("areas",),
     subject=("battles",),
 )

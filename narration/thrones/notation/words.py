@@ -33,6 +33,14 @@ SIDES = {
     "nobody": said("nobody/no one/none/nothing", "nessuno/niente", "nadie/ninguno/nada"),
     "attacker": ATTACKER,
     "defender": DEFENDER,
+    "whoever": said("whoever/who/anyone/anybody", "chiunque/chi", "quien/quienquiera"),
+}
+ANY_TARGET = {"any": said("any/anything/any order/any orders", "qualunque/qualsiasi", "cualquiera/cualquier orden")}
+REFUGES = {
+    "home": said("home/homewards", "casa/a casa/verso casa", "casa/a casa/hacia casa"),
+    "safest": said(
+        "safest/the safest/safest area/safest place", "più sicura/la più sicura/più sicuro", "más segura/la más segura"
+    ),
 }
 ROLES = {"any": said("any role", "ogni ruolo", "cualquier papel"), "attacker": ATTACKER, "defender": DEFENDER}
 ANY_OF = {

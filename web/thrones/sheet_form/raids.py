@@ -23,7 +23,8 @@ def _rule(form: Reader, row: str) -> RaidRule | None:
         if when:
             form.fault("missing", "what is to be raided?", f"{row}.targets")
         return None
-    return RaidRule(when=when, targets=() if what == NONE else targets, wait=what == WAIT)
+    types = form.many(f"{row}.types")
+    return RaidRule(when=when, targets=() if what == NONE else targets, types=types, wait=what == WAIT)
 
 
 def write_raids(out: Writer, raids: Raids) -> None:
@@ -36,4 +37,5 @@ def write_raids(out: Writer, raids: Raids) -> None:
 def _write_rule(out: Writer, row: str, rule: RaidRule) -> None:
     out.one(f"{row}.do", WAIT if rule.wait else TARGETS if rule.targets else NONE)
     out.many(f"{row}.targets", rule.targets)
+    out.many(f"{row}.types", rule.types)
     out.when(f"{row}.when", rule.when)

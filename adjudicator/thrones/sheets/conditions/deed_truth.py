@@ -60,6 +60,15 @@ def did(fact: c.Did, scene: Scene) -> bool:
     )
 
 
+def fought(fact: c.Fought, scene: Scene) -> bool:
+    """Whether a house took an area in a battle of this round, or lost it: whoever attacked there won."""
+    deeds = _kept(scene)
+    attacks = {(deed.house, deed.other) for deed in deeds if (deed.what, deed.area) == ("attacked", fact.area)}
+    won = (deed for deed in deeds if (deed.what, deed.area) == ("beat", fact.area))
+    taken = (deed for deed in won if (deed.house, deed.other) in attacks)
+    return any(scene.is_who(deed.house if fact.how == "took" else deed.other, fact.who) for deed in taken)
+
+
 def pledged(fact: c.Pledged, scene: Scene) -> bool:
     """Whether a house that does not fight supports a side of the battle at hand."""
     battle, board = scene.battle, scene.board

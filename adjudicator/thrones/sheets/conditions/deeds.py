@@ -65,3 +65,11 @@ class Commands(Part, frozen=True, tag="commands"):
 
     who: str
     vassal: str
+
+
+class Fought(Part, frozen=True, tag="fought"):
+    """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or lost it in one."""
+
+    how: Literal["took", "lost"]
+    area: str
+    who: str = "me"

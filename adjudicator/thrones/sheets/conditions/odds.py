@@ -123,15 +123,32 @@ def card_strength(scene: Scene, of: str, who: str) -> int:
 
 def threatened(scene: Scene, area: str) -> bool:
     """Whether a march of another house could bring as much strength into an area as defends it."""
-    board, edition = scene.board, scene.edition
-    held = _held(scene, area)
-    family = board.family(scene.me)
-    return any(
-        _strength_of_march(board, edition, origin, area) >= held
-        for origin, placed in board.orders.items()
-        if placed.house not in family
-        and edition.orders[placed.order].type == "march"
-        and area in reach(board, edition, placed.house, origin)
+    strongest = _strongest_march(scene, area)
+    return strongest is not None and strongest >= _held(scene, area)
+
+
+def danger(scene: Scene, area: str) -> int:
+    """How much stronger than what defends an area the strongest march is that another house could make into it: 1 where
+    both are equal, 0 where it is weaker or there is none."""
+    # The march from which the battle at hand comes has no units any more.
+    strongest = _strongest_march(scene, area, besides=scene.battle.origin if scene.battle is not None else "")
+    return 0 if strongest is None else max(0, strongest - scene.defence(area) + 1)
+
+
+def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
+    """The most that a march order of another house, but for that in one area, could bring into an area; None if none
+    reaches it."""
+    board, edition, family = scene.board, scene.edition, scene.board.family(scene.me)
+    return max(
+        (
+            _strength_of_march(board, edition, origin, area)
+            for origin, placed in board.orders.items()
+            if placed.house not in family
+            and origin != besides
+            and edition.orders[placed.order].type == "march"
+            and area in reach(board, edition, placed.house, origin)
+        ),
+        default=None,
     )
 
 

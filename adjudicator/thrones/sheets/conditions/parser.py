@@ -34,6 +34,7 @@ DEEDS = {
     **{deed: deed for deed in ("attacked", "raided", "supported", "opposed", "beat")},
     "helped": "supported",
 }
+FOUGHT = {"took": "took", "conquered": "took", "lost": "lost"}
 SUPPORTED = {"me": "me", "enemy": "enemy", "opponent": "enemy", "attacker": "attacker", "defender": "defender"}
 ANYBODY = ("any", "anyone", "anybody", "someone", "somebody")
 _FIGHTERS = ("attacker", "defender", "opponent")
@@ -202,6 +203,8 @@ class _Reader(ConditionReader):
         low = [word.low for word in said]
         if low[:1] == ["another"] or low[-1:] in (["orders"], ["left"]):
             return self._has_orders(subject, said)
+        if low == ["marched"]:
+            return self._marched(subject)
         area, column = self.book.find(joined(subject), "area"), said[0].column if said else column
         low = [word.low for word in said if word.low not in ("a", "an", "it")]
         if low[-2:] == ["support", "beside"]:
@@ -229,6 +232,12 @@ class _Reader(ConditionReader):
         got = f'"{joined(said)}" is no order and no unit{hint}' if said else "nothing follows"
         raise self.words.refuse("unknown-content", got, "an order, a unit, a token or support beside", column)
 
+    def _marched(self, subject: list[Word]) -> c.Condition:
+        """`winterfell has marched`, `stark has marched`: no march order lies there, or is left to the house."""
+        if len(areas := self.book.matches(joined(subject), "area")) == 1:
+            return c.Not(c.Ordered(areas[0], "march"))
+        return c.Compare(c.OrdersLying("march", read_who(subject, self.book, self.words)), "=", c.Number(0))
+
     def _owner(self, low: list[str]) -> str:
         """Whose token or support: any without a word."""
         plain = [word for word in low if word != "power"]
@@ -254,6 +263,13 @@ class _Reader(ConditionReader):
             return c.Fighter("attacker", "me")
         if low in (["defending"], ["i", "defend"]):
             return c.Fighter("defender", "me")
+        how = next((verb for verb in FOUGHT if verb in low[:-1]), None)
+        if how is not None:
+            at = low.index(how)
+            who = self._anyone(subject[:at]) if at else "me"
+            return c.Fought(FOUGHT[how], self.book.find(joined(subject[at + 1 :]), "area"), who)  # type: ignore[arg-type]
+        if low[0] == "after" and len(low) > 1:
+            return c.Not(c.Ordered(self.book.find(joined(subject[1:]), "area"), "march"))
         if low[:2] in (["battle", "in"], ["battle", "for"]) and len(low) > 2:
             return c.BattleIn(self.book.find(joined(subject[2:]), "area"))
         if len(low) > 1 and low[-1] in STATES:

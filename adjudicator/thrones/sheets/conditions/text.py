@@ -105,6 +105,7 @@ _FORMS: dict[type[c.When], Callable[[Any], str]] = {
     c.Revealed: lambda f: f"{f.card} is revealed",
     c.Banned: lambda f: f"{f.what} is banned",
     c.Did: lambda f: f"{_doer(f.who)} {f.deed} {_whom(f.whom)}",
+    c.Fought: lambda f: f"{_doer(f.who)} {f.how} {f.area}",
     c.Pledged: lambda f: f"{_doer(f.who)} supports {f.side}",
     c.BadgeUsed: lambda f: f"{f.badge} is used",
     c.WeatherIs: lambda f: f"weather is {f.what}",

@@ -18,6 +18,7 @@ from adjudicator.thrones.sheets.conditions.deeds import BadgeUsed as BadgeUsed
 from adjudicator.thrones.sheets.conditions.deeds import Battles as Battles
 from adjudicator.thrones.sheets.conditions.deeds import Commands as Commands
 from adjudicator.thrones.sheets.conditions.deeds import Did as Did
+from adjudicator.thrones.sheets.conditions.deeds import Fought as Fought
 from adjudicator.thrones.sheets.conditions.deeds import Loyalty as Loyalty
 from adjudicator.thrones.sheets.conditions.deeds import OrdersLying as OrdersLying
 from adjudicator.thrones.sheets.conditions.deeds import Pledged as Pledged
@@ -322,6 +323,7 @@ Condition = (
     | Revealed
     | Banned
     | Did
+    | Fought
     | Pledged
     | BadgeUsed
     | Commands

@@ -187,6 +187,7 @@ _FACTS: dict[type[c.Condition], Callable[[Any, Scene], bool]] = {
     c.Revealed: lambda fact, scene: fact.card in scene.board.revealed.values(),
     c.Banned: lambda fact, scene: fact.what in scene.board.bans,
     c.Did: deed_truth.did,
+    c.Fought: deed_truth.fought,
     c.Pledged: deed_truth.pledged,
     c.BadgeUsed: lambda fact, scene: fact.badge in scene.board.spent,
     c.WeatherIs: storm_truth.weather_is,

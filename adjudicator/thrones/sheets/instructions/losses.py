@@ -11,10 +11,11 @@ from adjudicator.thrones.rules.forced import only_area, only_piece
 from adjudicator.thrones.rules.legality import AREA, PIECE
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
+from adjudicator.thrones.sheets.conditions import odds
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
 from adjudicator.thrones.sheets.kind import Instruction, Kind, loans_known, wildlings_known
-from adjudicator.thrones.sheets.sheet import LossRule
+from adjudicator.thrones.sheets.sheet import HOME, SAFEST, LossRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.state.board import Position
@@ -127,11 +128,26 @@ def retreat_to(voices: Voices, scene: Scene, decision: d.RetreatTo, trail: Trail
             if rule.battles and decision.area not in rule.battles:
                 trail.skip(where, "not-this-battle", f"it is not about {decision.area}")
                 continue
-            area = next((area for area in rule.areas if area in decision.choices), None)
+            meant = (_refuge(scene, decision, area) for area in rule.areas)
+            area = next((area for area in meant if area in decision.choices), None)
             if area is None:
                 trail.skip(where, "no-retreat-there", "none of its areas is open to the retreat")
             else:
                 yield Choice(voice.by, where, AreaChoice(area))
+
+
+def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:
+    """The area that a wish for a retreat means."""
+    if wish not in (HOME, SAFEST):
+        return wish
+    steps = steps_from(scene.edition, scene.edition.houses[decision.house].home)
+    order = scene.edition.area_order
+
+    def rank(area: str) -> tuple[int, int, int]:
+        danger = odds.danger(scene, area) if wish == SAFEST else 0
+        return danger, steps.get(area, len(order)), order[area]
+
+    return min(decision.choices, key=rank)
 
 
 def cheapest(position: Position, decision: d.PieceDecision) -> Piece:

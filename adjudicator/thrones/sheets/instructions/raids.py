@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.sheets.kind import Kind
-from adjudicator.thrones.sheets.sheet import RaidRule
+from adjudicator.thrones.sheets.sheet import ANY_TARGET, RaidRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Raid
 from adjudicator.thrones.steward import raids as steward
+from adjudicator.thrones.steward.sight import Sight
 
 
 def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
@@ -59,9 +60,9 @@ def _area(
 def _rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
 ) -> Iterator[Choice]:
-    possible = [target for target in dict.fromkeys(rule.targets) if target in decision.options[area]]
+    possible = _meant(rule, scene, decision.options[area])
     if rule.targets and not possible:
-        words = f"no order that {area} can raid in {', '.join(rule.targets)}"
+        words = f"no order that {area} can raid in {', '.join((*rule.targets, *rule.types))}"
         trail.skip(where, "not-a-raid-target", words)
         return
     removes = scene.edition.orders[scene.board.orders[area].order].removes
@@ -69,6 +70,27 @@ def _rule(
     if removes > 1 and len(possible) > 1:
         # Both together may be more than a card allows.
         yield Choice(voice.by, where, Raid(area, tuple(possible[:1])))
+
+
+def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
+    """The areas whose orders a rule would remove, the best first: by its targets, then by its types, then what hurts
+    its owner most."""
+    orders, tokens = scene.board.orders, scene.edition.orders
+    found: dict[str, tuple[int, int]] = {}
+    for area in options:
+        placed = orders[area]
+        token = tokens[placed.order]
+        target = _first(rule.targets, area, placed.house, ANY_TARGET)
+        kind = _first(rule.types, token.id, token.type) if rule.types else 0
+        if target is not None and kind is not None:
+            found[area] = target, kind
+    sight = Sight(scene.board, scene.edition, scene.me)
+    return sorted(found, key=lambda area: (*found[area], -steward.harm(sight, area)))
+
+
+def _first(wishes: Sequence[str], *names: str) -> int | None:
+    """Which wish comes first that is one of these names; None if none is."""
+    return next((place for place, wish in enumerate(wishes) if wish in names), None)
 
 
 def _forced(decision: d.ResolveRaid) -> Raid | None:

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.forced import one_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.kind import Kind
-from adjudicator.thrones.sheets.sheet import SupportRule
+from adjudicator.thrones.sheets.sheet import WHOEVER, SupportRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pledges
 from adjudicator.thrones.steward import battle as steward
@@ -74,6 +74,10 @@ def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | Non
     if whom == "nobody":
         fighters = {decision.attacker, decision.defender}
         return "none" if not rule.against or fighters.intersection(rule.against) else None
+    if whom == WHOEVER:
+        foes = {"attacker": decision.defender, "defender": decision.attacker}
+        sides = [side for side, foe in foes.items() if foe in rule.against]
+        return sides[0] if len(sides) == 1 else None
     side = {decision.attacker: "attacker", decision.defender: "defender"}.get(whom, whom)
     if side not in ("attacker", "defender"):
         return None
