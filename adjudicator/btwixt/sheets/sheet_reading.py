@@ -50,7 +50,7 @@ def read_sheet(data: bytes, rules: Edition | None = None, modules: Collection[st
     except RecursionError as fault:
         raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
-        raise Unreadable(unfit(fault)) from fault
+        raise Unreadable(unfit(fault, document, lambda one: msgspec.convert(one, Sheet))) from fault
     faults = over_limits(sheet)
     if faults:
         raise Unreadable(*faults)

@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.kernel.condition_tree import own_condition, too_deep
 from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.sheet_documents import unfit
+from adjudicator.kernel.sheet_documents import document_of, unfit
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.old_sheets import translated
@@ -60,7 +60,7 @@ def read_sheet(data: bytes, edition: Edition | None = None, modules: Collection[
     except RecursionError as fault:
         raise Unreadable(too_deep()) from fault
     except msgspec.ValidationError as fault:
-        raise Unreadable(unfit(fault)) from fault
+        raise Unreadable(unfit(fault, document_of(data), lambda one: msgspec.convert(one, Sheet))) from fault
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
     faults = over_limits(sheet)

@@ -78,7 +78,7 @@ def test_texts_and_trees_say_the_same() -> None:
         ({"bid": [{}, {"kneel": 1}]}, [("bad-sheet", "bid[1].kneel")]),
         ({"abilities": [{}]}, [("bad-sheet", "abilities[0]")]),
         ({"bid": [{"up-to": 1001}]}, [("bad-sheet", "bid[0].up-to")]),
-        ({"answers": {"d1": {"kind": "nothing"}}}, [("bad-sheet", "answers.*.kind")]),
+        ({"answers": {"d1": {"kind": "nothing"}}}, [("bad-sheet", "answers.d1.kind")]),
         ({"bid": [{}] * 10_000}, [("too-many-rules", "")]),
         ({"bid": [{}] * 101, "cards": [{}] * 100}, [("too-many-rules", "")]),
         ({"bid": [{"when": "I lead"}] * 3000}, [("too-many-rules", "")]),
