@@ -13,10 +13,12 @@ from narration.words import N_
 _WHOLE = re.compile(
     r"(?:column (?P<column>\d+): )?(?P<body>.*?)"
     r"(?P<near>; did you mean \"(?P<meant>[^\"]*)\"\?)?"
-    r"(?P<so_far> \(understood so far: \"(?P<before>.*)\"\))?(?:; expected (?P<wanted>.*))?",
+    r"(?P<so_far> \(understood so far: \"(?P<before>.*)\"\))?(?:; expected (?P<wanted>.*?))?"
+    r"(?:; for example: (?P<example>[^;]*))?",
     re.DOTALL,
 )
 COLUMN, NEAR = N_("column {n}: {fault}"), N_('{fault}; did you mean "{word}"?')
+EXAMPLE = N_("{fault}; for example: {line}")
 SO_FAR, WANTED = N_('{fault} (understood so far: "{before}")'), N_("{fault}; expected {wanted}")
 FAULTS = (
     N_('"{word}" does not fit here'),
@@ -63,6 +65,7 @@ FAULTS = (
     N_("nothing is said"),
     N_('"{word}" is not said'),
     N_('"{word}" is said twice'),
+    N_('"{word}" stands before the condition'),
     N_("which of them?"),
     N_("a name is missing"),
     N_('"{word}" where a name should stand'),
@@ -144,6 +147,8 @@ def condition_fault(words: str, v: Any) -> str | None:
         told = v.say(SO_FAR, fault=told, before=parts["before"])
     if wanted:
         told = v.say(WANTED, fault=told, wanted=v.say(wanted))
+    if parts["example"]:
+        told = v.say(EXAMPLE, fault=told, line=parts["example"])
     return str(v.say(COLUMN, n=parts["column"], fault=told) if parts["column"] else told)
 
 

@@ -159,10 +159,16 @@ def _reference(edition: Edition, modules: Collection[str], words: Words) -> Refe
 
 
 def read_sheet_text(
-    text: str, edition: Edition, modules: Collection[str], earlier: Any = None, standing: Any = None
+    text: str,
+    edition: Edition,
+    modules: Collection[str],
+    earlier: Any = None,
+    standing: Any = None,
+    *,
+    house: str = "",
 ) -> Script:
     """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
-    read as the whole sheet.
+    read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given.
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
     and what is possible. Nothing is half read.
@@ -170,4 +176,4 @@ def read_sheet_text(
     notation = narrator(edition.id).notation
     if notation is None:
         return read_plain(text, lambda data: face.read_sheet(edition.id, data, tuple(modules)), earlier)
-    return read_text(text, notation, edition, modules, earlier, standing)
+    return read_text(text, notation, edition, modules, earlier, standing, house)

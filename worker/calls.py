@@ -57,16 +57,16 @@ def read_sheets(folder: Path | None, position: Position) -> Submitted:
         if house in result.files:
             raise BadInput(f"{path}: {result.files[house].name} is a sheet of {house} too (two-sheets)")
         result.files[house] = path
-        result.sheets[house] = _read_sheet(path, position)
+        result.sheets[house] = _read_sheet(path, position, house)
     return result
 
 
-def _read_sheet(path: Path, position: Position) -> Sheet:
+def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
     data, modules = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board.modules
     try:
         if path.suffix == JSON:
             return face.read_sheet(position.edition, data, modules)
-        script = read_sheet_text(data.decode(), face.edition(position.edition), modules)
+        script = read_sheet_text(data.decode(), face.edition(position.edition), modules, house=house)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:

@@ -143,7 +143,7 @@ def _scripts(
     found = {}
     for one in assumed:
         try:
-            found[one.house] = script = read_sheet_text(one.text, edition, modules)
+            found[one.house] = script = read_sheet_text(one.text, edition, modules, house=one.house)
         except Refused as fault:
             faults.append(fault)
             continue

@@ -70,8 +70,8 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
-    before, held = _before(session, account, game_id, call_id, now)
-    script = _script_of_text(session, game_id, text, before, held)
+    before, held, house = _before(session, account, game_id, call_id, now)
+    script = _script_of_text(session, game_id, text, before, held, house)
     sheet = standing = None
     if script.said or script.cleared:
         if not call_id:
@@ -122,7 +122,7 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     held = latest_standing(session, seat)
-    script = _script_of_text(session, game_id, text, held, held)
+    script = _script_of_text(session, game_id, text, held, held, seat.house or "")
     plain = script.said or script.cleared
     if script.ready is not None:
         raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing instructions"))
@@ -216,18 +216,21 @@ def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
 
 def _before(
     session: Session, account: Account, game_id: str, call_id: str, now: datetime
-) -> tuple[Receipt | None, Receipt | None]:
-    """The sheet and the standing instructions upon which a text builds."""
+) -> tuple[Receipt | None, Receipt | None, str]:
+    """The sheet and the standing instructions upon which a text builds, and the house that it is for."""
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     call = collecting(session, game) if call_id else None
-    return latest_sheet(session, call, seat) if call is not None else None, latest_standing(session, seat)
+    sheet = latest_sheet(session, call, seat) if call is not None else None
+    return sheet, latest_standing(session, seat), seat.house or ""
 
 
-def _script_of_text(session: Session, game_id: str, text: str, before: Receipt | None, held: Receipt | None) -> Script:
+def _script_of_text(
+    session: Session, game_id: str, text: str, before: Receipt | None, held: Receipt | None, house: str
+) -> Script:
     game = game_named(session, game_id)
     upon = (one.sheet if one is not None else face.empty_sheet(game.edition) for one in (before, held))
-    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon)
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house)
 
 
 def _number(version: Receipt | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -28,6 +29,8 @@ MOST_TOLD = 30
 MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
 MOST_WRAPPED = 4
+# Faults that say all themselves.
+PLAIN = frozenset(("question", "said-twice", "said-otherwise", "number-too-large", "bad-json"))
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
@@ -41,8 +44,10 @@ def read_text(
     modules: Collection[str] = (),
     earlier: Any = None,
     standing: Any = None,
+    house: str = "",
 ) -> Script:
-    """What a text says, laid over the `earlier` sheet and `standing` instructions.
+    """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
+    first, if `house` is known.
 
     Raises Unreadable, or Ambiguous, with every fault (MOST_TOLD at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
@@ -55,7 +60,8 @@ def read_text(
         raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LINES} lines, not {len(source.starts)}"))
     if text.lstrip().startswith("{"):
         return _from_json(text, notation, edition, modules)
-    return _Reading(source, notation, notation.tongue(edition, modules)).script(edition, modules, earlier, standing)
+    tongue = replace(notation.tongue(edition, modules), mine=frozenset(notation.own(edition, house)))
+    return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
 
 
 def _from_json(text: str, notation: Notation, edition: Any, modules: Collection[str]) -> Script:
@@ -253,6 +259,7 @@ class _Reading:
         try:
             return self.reader.read(entry)
         except Fault as fault:
+            fault.example = "" if fault.code in PLAIN or fault.ambiguous else entry.statement.example
             return fault
 
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:

@@ -9,7 +9,7 @@ from narration.notation.cursor import Cursor
 from narration.notation.json_values import decoded, shifted
 from narration.notation.said import IF, UNLESS, spelt
 from narration.notation.tables import Field, Layout
-from narration.notation.tokens import Fault, shown
+from narration.notation.tokens import Fault, refuse, shown
 from narration.notation.values import Listed
 
 
@@ -78,8 +78,18 @@ def read_rules(c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
     condition = None
     if where < whole:
         c.end, c.at = whole, where
+        _refuse_clause(c, layout)
         condition = read_condition(c)
     return [*found, _made(c, layout, values, condition)]
+
+
+def _refuse_clause(c: Cursor, layout: Layout) -> None:
+    """Raises Fault for a clause that stands behind the condition: `if lead >= 1, token`."""
+    for place in range(c.at + 1, c.end - 1):
+        if c.tokens[place].spelt == "," and c.meant(layout.clauses, place + 1) is not None:
+            clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
+            words = f'"{shown(clause)}" stands before the condition; did you mean "{shown(clause)} {shown(condition)}"?'
+            raise refuse("unexpected-word", words, c.tokens[place + 1].start)
 
 
 def _no_lists(layout: Layout) -> dict[str, Any]:

@@ -209,6 +209,12 @@ class Statement:
         return frozenset(map(spelt, self.value_first.every())) if self.value_first is not None else frozenset()
 
     @cached_property
+    def example(self) -> str:
+        """An entry that is read, with its keyword, in English; empty for none."""
+        lines = self.about.example.splitlines() if self.about is not None else []
+        return lines[0].partition(";")[0] if lines and '"' not in lines[0] else ""
+
+    @cached_property
     def kept(self) -> frozenset[str]:
         """Words that may begin an entry although they are keywords."""
         return frozenset(spelt(word) for word in self.keeps)
@@ -248,7 +254,7 @@ class Notation:
     places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
     short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
     the game and are no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what
-    is written instead."""
+    is written instead; `own` are ids of what is a house's own in an edition."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -260,6 +266,7 @@ class Notation:
     sample: str = ""
     vocabulary: Mapping[str, Said] = field(default_factory=dict)
     retired: Mapping[str, Said] = field(default_factory=dict)
+    own: Callable[[Any, str], Collection[str]] = lambda edition, house: ()
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

@@ -43,6 +43,8 @@ class Fault(Exception):
     def __init__(self, code: str, words: str, at: int, expected: str = "", *, ambiguous: bool = False) -> None:
         super().__init__(words)
         self.code, self.words, self.at, self.expected, self.ambiguous = code, words, at, expected, ambiguous
+        # A line that is read, for whoever wrote one that is not.
+        self.example = ""
 
 
 def refuse(code: str, words: str, at: int, expected: str = "", *, ambiguous: bool = False) -> Fault:
@@ -94,7 +96,8 @@ class Source:
         before = before if len(before) <= SHOWN else f"...{before[-SHOWN:]}"
         so_far = f' (understood so far: "{before}")' if before else ""
         wanted = f"; expected {fault.expected}" if fault.expected else ""
-        return Refusal(fault.code, f"{fault.words}{so_far}{wanted}", f"line {line}, column {at - begin + 1}")
+        like = f"; for example: {fault.example}" if fault.example and "did you mean" not in fault.words else ""
+        return Refusal(fault.code, f"{fault.words}{so_far}{wanted}{like}", f"line {line}, column {at - begin + 1}")
 
 
 def shown(text: str) -> str:

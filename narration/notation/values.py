@@ -59,10 +59,11 @@ def verbatim(text: str) -> str:
 
 
 class Name(Value):
-    """An id of one of some sorts, or one of the words `also`."""
+    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first."""
 
-    def __init__(self, *sorts: str, also: Mapping[str, Said] | None = None) -> None:
+    def __init__(self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False) -> None:
         self.sorts: Sorts = sorts
+        self.own = own
         self.also = dict(also or {})
         self._also: Phrases[str] = phrases(self.also)
 
@@ -133,7 +134,9 @@ class Name(Value):
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
         """The ids that a text can mean."""
-        return c.tongue.names.matches(text, self.sorts)
+        found = c.tongue.names.matches(text, self.sorts)
+        mine = [one for one in found if one in c.tongue.mine] if self.own and len(found) > 1 else []
+        return mine if len(mine) == 1 else found
 
     def _unknown(self, c: Cursor) -> Fault:
         end = c.at + 1

@@ -165,7 +165,10 @@ def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusa
     if answer == Swap() or (answer == Swap(look=True) and edition_of(position).ravens_look):
         return None
     if answer.area not in decision.areas or answer.order is None or answer.look is not UNSET:
-        return Refusal("no-order-there", f"there is no order of yours in {answer.area} to exchange", "raven")
+        words = f"there is no order of yours in {answer.area} to exchange"
+        if answer.area is None:
+            words = "no wildling card is looked at" if answer.look is not UNSET else "no area is named"
+        return Refusal("no-order-there", words, "raven")
     edition, board = edition_of(position), position.board
     refusal = refuse_order(edition, answer.area, answer.order, board.bans)
     if refusal is not None:

@@ -138,9 +138,11 @@ CARD = Layout(
     s.CardRule,
     (
         *_BATTLE,
-        Field("cards", Listed(Name("card", also=w.WEIGHED)), said("play", "gioca", "juega")),
+        Field("cards", Listed(Name("card", also=w.WEIGHED, own=True)), said("play", "gioca", "juega")),
         Field(
-            "exclude", Listed(Name("card")), said("but not/except/without", "ma non/tranne/senza", "pero no/salvo/sin")
+            "exclude",
+            Listed(Name("card", own=True)),
+            said("but not/except/without", "ma non/tranne/senza", "pero no/salvo/sin"),
         ),
     ),
     run=("cards",),
@@ -148,7 +150,7 @@ CARD = Layout(
 )
 AVOID = Layout(
     s.AvoidRule,
-    (*_BATTLE, Field("cards", Listed(Name("card")), said("cards/card", "carte/carta", "cartas/carta"))),
+    (*_BATTLE, Field("cards", Listed(Name("card", own=True)), said("cards/card", "carte/carta", "cartas/carta"))),
     run=("cards",),
     subject=("role", "opponents", "battles"),
 )
@@ -157,7 +159,9 @@ DECLINING = said("decline/none/nothing", "rinuncia/niente/nessuna", "renuncia/na
 TAKE_BACK = Layout(
     s.TakeBackRule,
     (
-        Field("cards", LADDERED, said("card/cards", "carta/carte", "carta/cartas")),
+        Field(
+            "cards", Listed(Name("card", also=w.LADDER, own=True)), said("card/cards", "carta/carte", "carta/cartas")
+        ),
         Field("because", Listed(Name("card", also={"wildlings": said("wildlings", "bruti", "salvajes")})), BECAUSE),
     ),
     run=("cards",),
@@ -350,7 +354,7 @@ STEWARD = Layout(
         Field("never_attack", HOUSES, said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra")),
         Field(
             "never_play",
-            Listed(Name("card")),
+            Listed(Name("card", own=True)),
             said("never-play/not", "non giocare/mai giocare", "no jugar/nunca jugar"),
         ),
         Field("most", Number(), said("most/at most/upto/up to", "al massimo/fino a", "como máximo/hasta"), close=True),

@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.edition import Edition
 from narration.notation.json_values import Json
 from narration.notation.said import said
 from narration.notation.tables import Behalf, Notation, Statement, Variant
@@ -242,6 +243,10 @@ def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:
     return read_sheet(data, edition, tuple(modules))
 
 
+def _own(edition: Edition, house: str) -> list[str]:
+    return [card.id for card in edition.cards.values() if card.house == house]
+
+
 NOTATION = Notation(
     sheet=s.Sheet,
     statements=STATEMENTS,
@@ -260,4 +265,5 @@ NOTATION = Notation(
     sample=told.SAMPLE,
     vocabulary=w.VOCABULARY,
     retired={"MARCH: prefer AREA": said("worth/worths", "valore/valori/vale", "valor/valores")},
+    own=_own,
 )

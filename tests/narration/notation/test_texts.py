@@ -134,6 +134,15 @@ def test_what_may_be_several_things_is_ambiguous() -> None:
         read("ORDERS bl M")
 
 
+def test_a_name_means_what_is_the_writers_own_first() -> None:
+    with pytest.raises(Ambiguous, match="ambiguous-card"):
+        read("CARD captain")
+    assert read("CARD captain", house="tyrell").sheet == read("CARD house-tyrell-captain").sheet
+    assert read("AVOID captain", house="lannister").sheet == read("AVOID house-lannister-captain").sheet
+    with pytest.raises(Ambiguous, match="ambiguous-card"):
+        read("DISCARD captain", house="tyrell")
+
+
 def test_what_is_too_large_is_refused_before_it_is_read() -> None:
     for text in ("x" * (MOST_LETTERS + 1), "\n" * (MOST_LINES + 1)):
         with pytest.raises(Unreadable, match="text-too-long"):
