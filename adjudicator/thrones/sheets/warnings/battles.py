@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.sheets.sheet import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.warnings.prospects import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import VASSAL
@@ -19,6 +20,8 @@ def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
         for area in rule.areas:
             if not ahead.may_do(area, "support"):
                 yield warn("support-without-order", f"support[{number}].areas", area=area)
+        if rule.whom == WHOEVER and not rule.against:
+            yield warn("whoever-fights-nobody", f"support[{number}]")
 
 
 def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -53,5 +56,5 @@ def retreat_warnings(ahead: Prospect) -> Iterator[Refusal]:
         battles = [area for area in rule.battles if area in ahead.edition.areas]
         near = {to for area in battles for to in ahead.reach(area)}
         for to in rule.areas if battles else ():
-            if to not in near:
+            if to not in near and to not in (HOME, SAFEST):
                 yield warn("retreat-out-of-reach", f"retreat[{number}].areas", to=to, area=battles[0])

@@ -27,6 +27,8 @@ def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
         known = [ANSWERED_BY[effect] for effect in effects if effect in ANSWERED_BY and effect not in EFFECTS]
         if known and len(known) == len(effects):
             yield warn("choice-said-elsewhere", f"choices.{key}", card=key, statement=known[0])
+        elif rules and key in ahead.edition.cards and EFFECTS.keys().isdisjoint(effects) and not known:
+            yield warn("card-asks-nothing", f"choices.{key}", card=key)
 
 
 def _effects(edition: Edition, key: str) -> tuple[str, ...]:

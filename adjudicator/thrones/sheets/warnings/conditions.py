@@ -12,6 +12,8 @@ from adjudicator.thrones.sheets.warnings.possible import World, can_hold
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
+# Sections whose rules count once the raids are resolved, as their places begin.
+AFTER_RAIDS = ("marches.", "support[", "cards.", "blade[", "retreat[", "losses.casualties[", "losses.abandon[")
 # Conditions of more parts count as possible; of longer rows no least part is looked for, of long words the beginning
 # is told: a sheet is checked at once, whatever it says.
 MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
@@ -20,11 +22,16 @@ MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
 def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Conditions that no game can come to; one that is written as never is meant so."""
     own = None if ahead.board.vassals else ahead.house
-    worlds = {me: World(ahead.board, ahead.edition, me, lasting=ahead.lasting) for me in (own, None)}
+    worlds = {
+        (me, raided): World(ahead.board, ahead.edition, me, lasting=ahead.lasting, raided=raided)
+        for me in (own, None)
+        for raided in (False, True)
+    }
     for where, condition in conditions_of(ahead.sheet):
         if isinstance(condition, c.Constant) or c.size(condition) > MOST_WEIGHED:
             continue
-        world = worlds[None if where.startswith("vassals.") else own]
+        section = where.split(".", 2)[2] if where.startswith("vassals.") else where
+        world = worlds[None if section is not where else own, section.startswith(AFTER_RAIDS)]
         if not can_hold(world, [(condition, True)]):
             place = where if where.endswith("marches.stop") else f"{where}.when"
             words = format_condition(_core(world, condition))

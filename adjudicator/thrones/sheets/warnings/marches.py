@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.kernel.condition_tree import own_condition
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.rules.march_legality import supply_changes
 from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.tree import Else
+from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Lead, Number
 from adjudicator.thrones.sheets.instructions.splitting import fed
 from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
 from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
@@ -31,6 +32,9 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
             where = f"marches.{area}[{number}]"
             yield from _out_of_reach(ahead, area, plan.moves, where)
             yield from _too_many(ahead, area, plan.moves, where)
+            yield from _leads(ahead, plan, where)
+            if plan.wait and ahead.known and ahead.marching == (area,) and not _more_may_march(ahead):
+                yield warn("wait-for-nothing", where, house=ahead.house)
             if plan.leave_token == "must" and plan.moves and not _token_possible(ahead, area):
                 yield warn("token-never", where, area=area)
             if number + 1 < len(plans) and not ahead.lasting:
@@ -61,6 +65,38 @@ def _too_many(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str)
     for move in everyone[:1]:
         if again or any(count > move.keep.get(unit, 0) for unit, count in counted.items()):
             yield warn("everyone-booked-twice", where, area=area, to=move.to)
+
+
+def _more_may_march(ahead: Prospect) -> bool:
+    """Whether another march may come of what is not known yet."""
+    return bool(ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house))
+
+
+def _leads(ahead: Prospect, plan: s.MarchPlan, where: str) -> Iterator[Refusal]:
+    """A lead that all units of the house and the best orders could not give."""
+    # What leaders add is not counted here.
+    if ahead.lasting or ahead.edition.leaders or plan.when is None:
+        return
+    condition = own_condition(plan.when)
+    for part in condition.of if isinstance(condition, AllOf) else (condition,):
+        if not isinstance(part, Compare) or not isinstance(part.left, Lead) or not isinstance(part.right, Number):
+            continue
+        needed, own = part.right.value + part.plus + (part.op == ">"), _everything(ahead)
+        if part.op in (">", ">=", "=") and part.left.lent != "me" and needed > own:
+            yield warn("lead-out-of-reach", where, house=ahead.house, own=own, needed=needed)
+
+
+def _everything(ahead: Prospect) -> int:
+    """What all units of the house count with the best order everywhere."""
+    board, edition = ahead.board, ahead.edition
+    best = max((token.modifier for token in edition.orders.values()), default=0)
+    own = [force for force in board.forces.values() if force.house == ahead.house]
+    found = 0
+    for force in own:
+        for unit, count in (*force.units.items(), *force.routed.items()):
+            kind = edition.units[unit]
+            found += (max(kind.strength, kind.siege) + board.growth.get(unit, 0)) * count + best
+    return found
 
 
 def _instead(ahead: Prospect, area: str, plan: s.MarchPlan, after: s.MarchPlan, where: str) -> Iterator[Refusal]:

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.sheet_reading import rules
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 # Wishes that always name a card, as long as there is one in hand.
 ALWAYS = ("strongest", "weakest", "best")
+
+# Of these a second one of the same words counts as well.
+AGAIN = (s.Worth, s.LoanRule, s.VassalOrder, s.OfferRule, s.TroopsRule)
 
 
 def final(rule: s.Rule) -> bool:
@@ -49,11 +53,18 @@ def final(rule: s.Rule) -> bool:
 
 
 def never_reached(sheet: s.Sheet) -> Iterator[Refusal]:
-    """Every rule after one that always decides."""
+    """Every rule after one that always decides, and every one that says what another before it in its list says."""
     ended: dict[str, str] = {}
+    said: dict[tuple[str, str], str] = {}
     for where, rule in rules(sheet):
         group = where.rpartition("[")[0]
         if group in ended:
             yield warn("never-reached", where, place=ended[group])
-        elif final(rule):
+            continue
+        if final(rule):
             ended[group] = where
+        if isinstance(rule, AGAIN) or isinstance(rule.when, Else):
+            continue
+        before = said.setdefault((group, str(rule)), where)
+        if before != where:
+            yield warn("said-before", where, place=before)

@@ -21,11 +21,14 @@ NOBODY = ""
 
 class World:
     """What is always so in a call: the range of every number. `me` is the house meant by `mine`, None where the
-    instruction may speak for another."""
+    instruction may speak for another; `raided`: raids are resolved by then, so that no raid order lies any more."""
 
-    def __init__(self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False) -> None:
+    def __init__(
+        self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False, raided: bool = False
+    ) -> None:
         self.edition, self.me, self.houses = edition, me, frozenset(board.houses)
-        self.tokens = frozenset(edition.orders)
+        orders = edition.orders.values()
+        self.tokens = frozenset(token.id for token in orders if not (raided and token.type == "raid"))
         last = edition.rounds if lasting else min(edition.rounds, board.round + 1)
         numbers = [0, *(card.strength for card in edition.cards.values())]
         settled = ANY[1] if board.points else len(edition.settled) + edition.improvement_tokens
@@ -133,7 +136,7 @@ class Facts:
         return self._house("owner", area, who, wanted)
 
     def _tokens(self, order: str) -> frozenset[str]:
-        known = self.world.edition.orders.values()
+        known = [token for token in self.world.edition.orders.values() if token.id in self.world.tokens]
         if order == "raidable":
             return frozenset(token.id for token in known if token.type in RAIDABLE)
         return frozenset(

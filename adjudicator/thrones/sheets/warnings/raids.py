@@ -18,7 +18,12 @@ def raid_warnings(ahead: Prospect) -> Iterator[Refusal]:
         near = raid_goals(ahead.board, ahead.edition, ahead.house, area)
         for number, rule in enumerate(raid_rules):
             for target in rule.targets:
-                if target not in near or not _may_be_raided(ahead, target):
+                if (
+                    target in ahead.edition.areas
+                    and target not in near
+                    or target in near
+                    and not _may_be_raided(ahead, target)
+                ):
                     yield warn("raid-target-impossible", f"raids.{area}[{number}]", area=area, to=target)
 
 

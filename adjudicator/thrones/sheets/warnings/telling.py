@@ -33,6 +33,9 @@ WORDS: Mapping[str, str] = {
     "allows {allowed}: as many of all, or of the rest, go as it feeds",
     "made-instead": "as things stand supply forbids the march to {to}, and then the next plan, to {other}, is made "
     "although the condition holds: write else before it if it is only for when the condition fails",
+    "wait-for-nothing": "no other march of {house} is planned, so that nothing is waited for",
+    "lead-out-of-reach": "as things stand all units and orders of {house} together count {own}, and the plan needs a "
+    "lead of {needed}",
     "token-never": "no Power token is ever left in {area}: only on land, and not at home",
     "token-without-power": "a token must be left in {area}, and there is no Power for it now: with if-possible "
     "the march goes without",
@@ -50,6 +53,7 @@ WORDS: Mapping[str, str] = {
     "raven-no-look": "there are no wildling cards to look at in this edition",
     # Battles.
     "support-without-order": "{area} has no support order",
+    "whoever-fights-nobody": "whoever fights whom? name houses that are fought against",
     "card-of-another": "{card} is no card of {house}",
     "card-discarded": "{card} is on the discard pile, and counts only once it is back in hand",
     "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
@@ -68,7 +72,10 @@ WORDS: Mapping[str, str] = {
     "loan-without-bank": "no loan can be taken: the Iron Bank is not in this game",
     "loan-without-order": "no loan can be taken in this call: no Iron Bank order is planned",
     "choice-said-elsewhere": "{card} asks nothing that CHOOSE answers: say it by {statement}",
+    "card-asks-nothing": "{card} leaves nothing to choose, so that CHOOSE says nothing of it: CARD and AVOID say when "
+    "it is played",
     # All rules.
+    "said-before": "{place} says the same before it",
     "condition-never": '"{condition}" cannot hold while this sheet counts, so that the rule never does',
     "never-reached": "{place} always decides before it",
     "house-not-playing": "{house} does not play in this game",
