@@ -79,7 +79,8 @@ def _by_word(phrases: Iterable[Phrase]) -> dict[str, list[tuple[int, Phrase]]]:
 
 class Phrasebook:
     """What conditions of a family can say. `parse` and `write` are its readers and writers of conditions as text;
-    `named` puts names for ids into a text that no phrase fits."""
+    `named` puts names for ids into a text that no phrase fits; `first` are the typed forms of those that are used most,
+    which stand first where all are shown."""
 
     def __init__(
         self,
@@ -90,7 +91,9 @@ class Phrasebook:
         parse: Callable[[str, Any, Sequence[str]], Any],
         write: Callable[[Any], str],
         named: Callable[[str, Any], str],
+        first: Sequence[str] = (),
     ) -> None:
+        self.first = tuple(first)
         self.facts, self.numbers, self.sorts = tuple(facts), tuple(numbers), dict(sorts)
         self._junctions, self.parse, self.write, self._named = junctions, parse, write, named
         self._of_facts, self._of_numbers = _by_word((*facts, *numbers)), _by_word(numbers)

@@ -17,6 +17,7 @@ from narration.notation.writing import WHEN
 from narration.words import N_
 
 SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
+FIRST = N_("Those that most plans need")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -60,9 +61,10 @@ def _conditions(v: Any) -> dict[str, list[tuple[str, str]]]:
     """What conditions can say, under their headings: as it is typed, and what it says; nothing where sheets have no
     conditions."""
     book = narrator_of(v).conditions
-    found: dict[str, list[tuple[str, str]]] = {}
+    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
         said = _SLOT.sub("…", v.words.gettext(phrase.said))
-        found.setdefault(v.say(phrase.about), []).append((typed, said))
+        first = book is not None and phrase.typed in book.first
+        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
     return found

@@ -216,7 +216,14 @@ def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.When:
     return parse_when(text, edition, modules)
 
 
-CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names)
+# What most plans need: the first page of what is told of conditions has these alone.
+FIRST = (
+    *("sure", "likely", "lead"),
+    *("{area} is empty", "{area} is mine", "{area} is {house}", "{area} has {type}", "{area} is threatened"),
+    *("attacker is me", "opponent is {house}", "opponent holds {card}"),
+    *("{doer} attacked {whom}", "I lost {area}", "round", "{quantity}"),
+)
+CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names, FIRST)
 
 
 def sum_words(amount: Sum, v: Voice) -> str:

@@ -76,3 +76,13 @@ def test_it_is_found_from_the_help_and_from_where_sheets_are_typed(
 
 def test_there_is_none_of_an_edition_that_there_is_not(client: FlaskClient) -> None:
     assert client.get("/help/third-edition/notation").status_code == 404
+
+
+@pytest.mark.parametrize("edition", EDITIONS[:-1])
+def test_the_conditions_that_most_plans_need_stand_first(edition: str, client: FlaskClient) -> None:
+    book = narrator_of(voice(face.edition(edition), translator("en"))).conditions
+    assert book is not None
+    assert len(book.first) == 15
+    first = page_of(client, edition).partition('id="conditions"')[2].partition("</details>")[0]
+    wanted = {re.sub(r"\{(\w+)\}", lambda slot: slot[1].upper(), typed) for typed in book.first}
+    assert set(re.findall(r"<code[^>]*>([^<]+)</code>", first)) == wanted
