@@ -46,9 +46,9 @@ class ConditionReader(ABC):
         """
         negated = self.words.take_if("unless")
         self.words.take_any("if", "when", "while")
-        found = self.junctions.negation(self._either()) if negated else self._either()
+        found = self._negated() if negated else self._either()
         if self.words.take_if("unless"):
-            found = self.junctions.all_of((found, self.junctions.negation(self._either())))
+            found = self.junctions.all_of((found, self._negated()))
         if self.words.peek():
             raise self.words.refuse(
                 "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
@@ -79,6 +79,10 @@ class ConditionReader(ABC):
         while self.words.take_if("or"):
             found.append(self._both())
         return found[0] if len(found) == 1 else self.junctions.any_of(tuple(found))
+
+    def _negated(self) -> Any:
+        found = self._either()
+        return found.of if isinstance(found, self.junctions.negation) else self.junctions.negation(found)
 
     def _both(self) -> Any:
         found = [self._fact()]

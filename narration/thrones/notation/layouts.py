@@ -8,7 +8,7 @@ from narration.notation.said import said
 from narration.notation.tables import Field, Layout
 from narration.notation.values import Apart, Flag, Listed, Name, OneOf, Pairs
 from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import KEEP, Choice, Moves, Order, Wants
+from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, Wants
 
 AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
 PICKED = (
@@ -58,19 +58,20 @@ RAID = Layout(
             "targets",
             Listed(Name("area", "house", also=w.ANY_TARGET)),
             said(
-                "raid/against/on/to/into",
-                "incursione su/contro/su/verso/a",
-                "incursión en/contra/en/hacia/a",
+                "raid/against/on/to/into/of",
+                "incursione su/contro/su/verso/a/di",
+                "incursión en/contra/en/hacia/a/de",
             ),
         ),
         Field(
             "types",
-            Listed(Name("type", "order")),
+            Listed(Kind()),
             said("orders/order/only", "ordini/ordine/solo", "órdenes/orden/solo"),
         ),
         WAIT,
     ),
     run=("targets",),
+    bare=("types",),
 )
 MARCH = Layout(
     s.MarchPlan,

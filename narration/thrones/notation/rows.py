@@ -225,6 +225,31 @@ class Moves(Value):
         return [KEEP, TO, ALL, REST]
 
 
+_ANY = phrases({"": said("any", "qualunque/qualsiasi/ogni", "cualquier/cualquiera")})
+
+
+class Kind(Name):
+    """A type of orders or a token by its whole name, also behind `any`: what a raid removes."""
+
+    greedy = False
+
+    def __init__(self) -> None:
+        super().__init__("type", "order")
+
+    def ahead(self, c: Cursor) -> bool:
+        """Whether such a name comes."""
+        any_ = c.meant(_ANY)
+        begin = any_[1] if any_ is not None else c.at
+        names = c.tongue.names
+        return any(names.exact(c.text(begin, end), self.sorts) for end in range(begin + 1, c.span() + 1))
+
+    def read(self, c: Cursor) -> str:
+        """The name."""
+        if self.ahead(c):
+            c.phrase(_ANY)
+        return super().read(c)
+
+
 class Wants(Value):
     """`F + ship@golden + F>K`: units, where ships lie, and what is upgraded."""
 
