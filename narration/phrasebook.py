@@ -154,8 +154,9 @@ class Phrasebook:
         negated = isinstance(condition, self._junctions.negation)
         inner = condition.of if negated else condition
         text = self.write(inner)
-        nested = isinstance(inner, tuple(self._junctions))
-        row = None if nested else self._row(text, v)
+        whole = isinstance(inner, self._junctions.otherwise)
+        nested = isinstance(inner, tuple(self._junctions)) and not whole
+        row = None if nested or whole else self._row(text, v)
         if row is None:
             return Row(f"({text})" if nested else text, negated=negated, whole=False)
         return Row(**{**row.__dict__, "negated": negated})

@@ -37,6 +37,22 @@ def test_every_fact_has_a_phrase(edition: str) -> None:
                 assert row.whole, text
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "only if the condition before it does not hold, and if the round > 3: always"),
+        ("it", "solo se la condizione precedente non è vera, e se il round > 3: always"),
+        ("es", "solo si la condición anterior no se cumple, y si la ronda > 3: always"),
+    ],
+)
+def test_a_rule_after_else_says_so(language: str, told: str) -> None:
+    v = _voice("first-edition", language)
+    when = THRONES.parse("else if round > 3", v.edition, ())
+    assert THRONES.rule(when, "always", v) == told
+    assert THRONES.rows(when, v) == ("and", [Row("else if round > 3", whole=False)]), "the builder leaves it as it is"
+    assert THRONES.rule(THRONES.parse("else", v.edition, ()), "always", v) == f"{told.split(',')[0]}: always"
+
+
 def _typed(phrase: Phrase, book: Phrasebook, v: Any, pick: Picker) -> str:
     typed = phrase.typed
     for sort in phrase.slots:

@@ -327,6 +327,12 @@ def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth()
     assert (len(few.skipped), few.more, few.counted) == (4, (), "")
 
 
+def test_units_that_stay_for_supply_are_told() -> None:
+    fewer = {"where": "marches.lannisport[0]", "code": "as-many-as-supply-feeds", "words": "2"}
+    told = own_lines({**HELD, "skipped": [fewer]})
+    assert told.skipped == ("As many go as supply feeds: marches, Lannisport, rule 1: units that stay: 2.",)
+
+
 def test_cards_kept_back_are_told() -> None:
     kept = {"where": "cards.avoid[0]", "code": "kept-back", "words": "tywin-lannister"}
     assert INSTRUCTIONS.skipped(kept, LANNISTER) == "Kept back: cards, to avoid, rule 1: Tywin Lannister"
