@@ -84,6 +84,8 @@ def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
         kind = _first(rule.types, token.id, token.type) if rule.types else 0
         if target is not None and kind is not None:
             found[area] = target, kind
+    if len(set(found.values())) == len(found):
+        return sorted(found, key=found.__getitem__)
     sight = Sight(scene.board, scene.edition, scene.me)
     return sorted(found, key=lambda area: (*found[area], -steward.harm(sight, area)))
 
