@@ -79,8 +79,7 @@ FIELDS = {
     "whom": N_("help"),
     "stop": N_("no more marches once"),
     "sequence": N_("sequence"),
-    "goals": N_("goals"),
-    "worths": N_("what areas are worth"),
+    "wishes": N_("wishes"),
 }
 UNSAID = ("rules", "areas")
 # Where the steward's help for whoever has taken a house over stands, as if it were a sheet.
@@ -97,7 +96,7 @@ REASONS = {
     "steward-finds-nothing": N_("nothing that the steward would do keeps within its limits"),
     "nothing-moves": N_("no units there that it could move"),
     "no-march-serves": N_("no march that was left could serve it"),
-    "too-much-to-weigh": N_("the goals mean more marches than can be weighed"),
+    "too-much-to-weigh": N_("the wishes mean more marches than can be weighed"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),
     ORDER_LEFT: N_("nothing named for this area; it is left to the steward"),

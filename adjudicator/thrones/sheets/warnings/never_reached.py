@@ -14,7 +14,7 @@ from adjudicator.thrones.sheets.warnings.telling import warn
 ALWAYS = ("strongest", "weakest", "best")
 
 # Of these a second one of the same words counts as well.
-AGAIN = (s.Worth, s.LoanRule, s.VassalOrder, s.OfferRule, s.TroopsRule)
+AGAIN = (s.Wish, s.LoanRule, s.VassalOrder, s.OfferRule, s.TroopsRule)
 
 
 def final(rule: s.Rule) -> bool:
