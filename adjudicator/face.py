@@ -37,7 +37,7 @@ from adjudicator.families import hidden_events, of_edition, of_value, structs_in
 from adjudicator.kernel import edicts as intervening
 from adjudicator.kernel import rollback
 from adjudicator.kernel import step as kernel
-from adjudicator.kernel.bulk import Call, Pace, Resolver
+from adjudicator.kernel.bulk import Call, Level, Pace, Resolver
 from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.edict_kinds import COMMON, Reseed
@@ -189,9 +189,9 @@ def phase_window(position: Position, pace: Pace) -> str:
     return of_value(position).bulk.phase_window(position, pace)
 
 
-def steward(position: Position, decision: Decision) -> Given:
-    """The answer of a careful bot to any decision."""
-    return of_value(position).steward(position, decision)
+def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+    """The answer of a bot of some level to any decision."""
+    return of_value(position).steward(position, decision, level)
 
 
 def oracle_for(position: Position, call: Call, *, stewards: bool = True) -> Resolver:

@@ -16,6 +16,7 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.family import Board, Position, View
+from adjudicator.kernel.salt import with_seed
 
 # Of a normal distribution 95 % lie within so many standard deviations.
 DEVIATIONS = 1.96
@@ -70,7 +71,8 @@ class Parity(msgspec.Struct):
         if given.source.by == "forced":
             return
         self.asked[kind] += 1
-        self.agreed[kind] += face.steward(position, decision).answer == given.answer
+        best = face.steward(with_seed(position, ""), decision)
+        self.agreed[kind] += best.answer == given.answer
         if given.source.by == "default":
             self.defaults[kind] += 1
         self.skipped.update(note.code for note in given.source.skipped)

@@ -15,6 +15,8 @@ Pace = str | tuple[str, ...]
 Steward = Callable[[Any, Decision], Given]
 # Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
 Unsaid = Literal["bot", "defaults"]
+# How well a bot plays.
+Level = Literal["squire", "steward", "maester"]
 
 
 class Override(msgspec.Struct, frozen=True):

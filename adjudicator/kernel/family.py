@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from adjudicator.kernel.bulk import BulkRules, Pace
+from adjudicator.kernel.bulk import BulkRules, Level, Pace
 from adjudicator.kernel.data_files import BroughtFiles, DataFiles
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.desk import Fought, Gifts, Loss, Revealed
@@ -297,7 +297,7 @@ class Family(SheetRules, Figures, Protocol):
     ) -> Position:
         """The position of a new game. Raises Illegal."""
 
-    def steward(self, position: Any, decision: Decision) -> Given:
+    def steward(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
         """The bot's answer to any decision."""
 
     def legal_answers(self, position: Any, decision: Decision) -> LegalAnswers:

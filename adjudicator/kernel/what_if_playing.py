@@ -12,6 +12,7 @@ from adjudicator.kernel.bulk import BulkRules, Call, Pace, Resolver, Unsaid
 from adjudicator.kernel.decision import Decision, Given
 from adjudicator.kernel.event import Event, Record
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.salt import Draw, draw_of
 from adjudicator.kernel.sheet_rules import SheetReport
 from adjudicator.kernel.step import Oracle, Outcome, Rules, advance, nobody, resting
 from adjudicator.kernel.what_if import Supposed, known_answers, public_salt, question_number
@@ -24,9 +25,10 @@ class Imagined:
 
     `seat_word`: how refusals call a seat; `players`: the seats of a board that hand in sheets; `guess`: the sheet that
     the steward guesses for the seat of a view, around what is assumed (`nothing`, where nothing is), `complete` the
-    same around a sheet that is begun; `remember`: a seat's memory of what it was told; `drawn_anew`: all that is
-    hidden, from a position, a memory, all questions that wait (of those for others it reads what lies open alone) and a
-    seed; `as_imagined`: a question that was asked before all was drawn anew, as it is asked now.
+    same around a sheet that is begun, each with how near-equal choices are drawn; `remember`: a seat's memory of what
+    it was told; `drawn_anew`: all that is hidden, from a position, a memory, all questions that wait (of those for
+    others it reads what lies open alone) and a seed; `as_imagined`: a question that was asked before all was drawn
+    anew, as it is asked now.
     """
 
     rules: Callable[[Any], Rules[Any]]
@@ -38,8 +40,8 @@ class Imagined:
     seat_word: str
     players: Callable[[Any], Iterable[str]]
     nothing: Any
-    guess: Callable[[Any, Any], Any]
-    complete: Callable[[Any, Any], Any]
+    guess: Callable[[Any, Any, Draw], Any]
+    complete: Callable[[Any, Any, Draw], Any]
     remember: Callable[[str, Iterable[Event]], Any]
     drawn_anew: Callable[[Any, Any, Sequence[Decision], str], Any]
     as_imagined: Callable[[Any, Decision, str], Decision]
@@ -108,13 +110,14 @@ class Imagined:
         `_check`."""
         found: dict[str, Any] = {}
         for house in self.players(asked.showing.board):
+            draw = draw_of(asked.showing.hidden.seed, house)
             assumed = sheets.get(house, self.nothing)
             if house == seat:
                 found[house] = assumed.sheet or self.empty_sheet
             elif house in begun:
-                found[house] = self.complete(self.view(asked.showing, house, asked.waiting), begun[house])
+                found[house] = self.complete(self.view(asked.showing, house, asked.waiting), begun[house], draw)
             else:
-                found[house] = self.guess(self.view(asked.showing, house, asked.waiting), assumed)
+                found[house] = self.guess(self.view(asked.showing, house, asked.waiting), assumed, draw)
         self._check(shown, asked, seat, (*sheets, *begun), found)
         return found
 

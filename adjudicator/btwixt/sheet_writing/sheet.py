@@ -10,23 +10,24 @@ from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
 from adjudicator.btwixt.steward.cards import keeping
 from adjudicator.btwixt.steward.outlook import Outlook
+from adjudicator.kernel.salt import BEST, Draw
 
 # As many cards as a rule may name.
 MAX_RANKED = 60
 
 
-def write_sheet(view: View) -> Sheet:
+def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
     """A sheet for the open call from what a seat sees. For spectators and games that are over it is empty."""
     if view.seat is None or view.board.ending is not None:
         return EMPTY_SHEET
-    keep = (_keep(Outlook(view, view.seat)),) if view.board.phase == "draft" else ()
+    keep = (_keep(Outlook(view, view.seat, draw)),) if view.board.phase == "draft" else ()
     return Sheet(keep=keep, steward=(StewardRule(),))
 
 
-def complete_sheet(view: View, sheet: Sheet) -> Sheet:
+def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     """A sheet that is begun, with the cards that the bot would keep in a draft where it says none, and all else that it
     leaves open left to the bot."""
-    written = write_sheet(view)
+    written = write_sheet(view, draw)
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, *written.steward)
     return msgspec.structs.replace(sheet, keep=sheet.keep or written.keep, steward=left)
 

@@ -19,6 +19,8 @@ from adjudicator.btwixt.steward.outlook import Outlook
 NEXT = 999
 # A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
 PAYS, MOST_PAYING = -0.2, 3
+# By how much near-equal cards and councils differ in power, and how far the worth of winning a bid is shifted.
+MARGIN, STAKE = 0.3, 0.8
 
 
 class Bid:
@@ -32,7 +34,7 @@ class Bid:
         self.standing = [one for one in self.board.houses if one != self.house and one not in self.board.kneeling]
         self.purse = stakes.Purse(outlook)
         self.price = self.purse.price
-        self.win = stakes.winning(outlook)
+        self.win = stakes.winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
         self.stake = self.win - stakes.losing(outlook, self._leading())
         self.limit = self.purse.limit(self.stake)
 
@@ -117,8 +119,8 @@ class Bid:
         return self.outlook.edition.influence[card].value * self.price - self.deeds(card, won)
 
 
-def choose(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
-    """The card to play, None to kneel, and why."""
+def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None, str]:
+    """The card to play, None to kneel, and why; `about` is the question's id."""
     if not hand:
         return None, "nothing to play"
     found = {card: bid.after(card) for card in hand}
@@ -130,7 +132,8 @@ def choose(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
         return None, "this much should do"
     leading = [card for card in cheap if found[card][0] >= found[card][1] and found[card][0] <= bid.limit]
     if leading:
-        return leading[0], "the cheapest that leads"
+        scored = [(-bid.cost(card, True), card) for card in leading]
+        return bid.outlook.draw.ranked(about, scored, MARGIN)[0], "the cheapest that leads"
     if not bid.standing:
         chosen = _together(bid, cheap, found)
         if chosen:

@@ -24,6 +24,8 @@ ADDS: dict[type[c.Op], float] = {
     c.DrawCards: 2.0,
     c.AddValue: 2.0,
 }
+# Cards that are worth so much less count as near-equal, in influence.
+MARGIN = 0.5
 
 
 def keeping(outlook: Outlook, card: str) -> float:
@@ -35,7 +37,9 @@ def keeping(outlook: Outlook, card: str) -> float:
 
 def keep(outlook: Outlook, asked: d.KeepCard) -> a.CardChoice:
     """The best card of a packet."""
-    return a.CardChoice(max(asked.packet, key=lambda card: (keeping(outlook, card), card)), asked.seat)
+    by_name = sorted(asked.packet, reverse=True)
+    scored = [(keeping(outlook, card), card) for card in by_name]
+    return a.CardChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0], asked.seat)
 
 
 def card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:

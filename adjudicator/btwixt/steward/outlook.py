@@ -15,6 +15,7 @@ from adjudicator.btwixt.rules.scoring import UNSEEN, ally_power
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.state.position import Council, View
+from adjudicator.kernel.salt import BEST, Draw
 
 # What a round brings to all councils together, and how much the best and the average of the others count against one.
 ROUND_BRINGS = 4.9
@@ -25,8 +26,9 @@ Powers = Mapping[str, float]
 class Outlook:
     """A view, weighed. Made anew for every question."""
 
-    def __init__(self, view: View, house: str) -> None:
-        self.view, self.board, self.house = view, view.board, house
+    def __init__(self, view: View, house: str, draw: Draw = BEST) -> None:
+        """`draw` decides between near-equal choices."""
+        self.view, self.board, self.house, self.draw = view, view.board, house, draw
         self.edition = edition_of(view)
         self.mine = own_councils(self.board, house)
         self.of = {one: own_councils(self.board, one) for one in self.board.houses}

@@ -9,7 +9,7 @@ from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.steward import stakes
-from adjudicator.btwixt.steward.bidding import Bid
+from adjudicator.btwixt.steward.bidding import MARGIN, Bid
 from adjudicator.btwixt.steward.deeds import AN_ALLY, killing, moving, worth
 from adjudicator.btwixt.steward.outlook import Outlook
 
@@ -33,7 +33,8 @@ def council(outlook: Outlook, asked: d.ChooseCouncil) -> a.CouncilChoice:
                 return float(outlook.board.councils[name].tokens)
         return outlook.better_by({name: float(UNSEEN)})
 
-    return a.CouncilChoice(max(asked.choices, key=lambda name: (good(name), name)))
+    scored = [(good(name), name) for name in sorted(asked.choices, reverse=True)]
+    return a.CouncilChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0])
 
 
 def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
@@ -46,7 +47,8 @@ def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
             return moving(outlook, one, other_council(outlook.board, outlook.house, one.council))
         return max(outlook.gained_by(one.ally, name) for name in outlook.mine)
 
-    return max(asked.choices, key=lambda one: (good(one), one.ally))
+    by_name = sorted(asked.choices, key=lambda one: one.ally, reverse=True)
+    return outlook.draw.ranked(asked.id, [(good(one), one) for one in by_name], MARGIN)[0]
 
 
 def arrange(outlook: Outlook, asked: d.ArrangeTop) -> a.AllyOrder:

@@ -12,14 +12,16 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import bidding, cards, places
 from adjudicator.btwixt.steward.outlook import Outlook
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.kernel.salt import draw_of
 from adjudicator.kernel.step import Oracle
 
 Habit = Callable[[Outlook, Any], tuple[Answer, str]]
 
 
 def _bid(outlook: Outlook, asked: d.PlayOrKneel) -> tuple[Answer, str]:
-    card, why = bidding.choose(bidding.Bid(outlook), asked.hand)
+    card, why = bidding.choose(bidding.Bid(outlook), asked.hand, asked.id)
     return a.Play(card), why
 
 
@@ -36,12 +38,14 @@ HABITS: dict[type[Decision], Habit] = {
 }
 
 
-def steward(position: Position, decision: Decision) -> Given:
-    """A careful answer, always legal and always the same for what its seat sees; the source's rule names the reason.
+def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+    """A careful answer, always legal and always the same for what its seat sees, its salt and the level; the source's
+    rule names the reason.
 
     Where the habit's answer is not legal, the first legal one is given.
     """
-    outlook = Outlook(view(position, decision.seat, [decision]), decision.seat)
+    draw = draw_of(position.hidden.seed, decision.seat, level)
+    outlook = Outlook(view(position, decision.seat, [decision]), decision.seat, draw)
     answer, why = HABITS[type(decision)](outlook, decision)
     if check(position, decision, answer) is None:
         return Given(answer, Source("steward", why))

@@ -10,6 +10,7 @@ from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.sheet import BidRule, Sheet
 from adjudicator.btwixt.state.position import View
+from adjudicator.kernel.salt import BEST, Draw
 
 MOST_TOTAL = 999
 
@@ -26,11 +27,11 @@ class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 NOTHING = Assumed()
 
 
-def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:
+def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
     """The programme that is assumed for the seat of a view; where nothing is, what the steward would write."""
     if assumed.sheet is not None:
         return assumed.sheet
-    guessed = write_sheet(view)
+    guessed = write_sheet(view, draw)
     first: tuple[BidRule, ...] = ()
     if assumed.up_to is not None:
         enough = Compare(LeaderNumber("total"), ">=", assumed.up_to)

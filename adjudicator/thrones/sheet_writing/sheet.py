@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.kernel.salt import BEST, Draw
 from adjudicator.kernel.step import Progress
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
@@ -42,30 +43,30 @@ A = TypeVar("A", bound=Answer)
 ALL = StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
 
 
-def write_sheet(view: View) -> Sheet:
+def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
     """What the bot would hand in for the seat of a view in the open call. Raises ValueError for spectators."""
-    return write_around(view, {})
+    return write_around(view, {}, draw)
 
 
-def write_around(view: View, orders: Mapping[str, str]) -> Sheet:
+def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sheet:
     """The bot's sheet with these orders in it: other areas have what serves best beside them, as far as tokens and
     stars are left, and its raven leaves them as they are.
 
     Orders that are no tokens stay as they are, to be refused where sheets are checked. Raises ValueError for
     spectators.
     """
-    desk = _Desk(view)
+    desk = _Desk(view, draw)
     rule = ALL
     if orders:
         rule = msgspec.structs.replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
     return Sheet(orders={**desk.orders(orders)}, steward=(rule,))
 
 
-def complete_sheet(view: View, sheet: Sheet) -> Sheet:
+def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     """A sheet that is begun, with the bot's orders for areas without one, and all else that it leaves open left to the
     bot. Raises ValueError for spectators."""
     wishes = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
-    written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()})
+    written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()}, draw)
     steward = sheet.steward or written.steward
     return msgspec.structs.replace(sheet, orders={**written.orders, **wishes}, steward=steward)
 
@@ -85,15 +86,16 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
 
 
 class _Desk:
-    """One house with its view of a call that is open; nothing else is known."""
+    """One house with its view of a call that is open; nothing else is known. `draw` decides between near-equal
+    choices: none for suggestions."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, draw: Draw = BEST) -> None:
         """Raises ValueError for spectators."""
         if view.seat is None:
             raise ValueError("spectators hand in no sheets")
         self.view, self.house, self.board = view, view.seat, view.board
         self.edition: Edition = edition_of(view)
-        self.sight = Sight(self.board, self.edition, self.house)
+        self.sight = Sight(self.board, self.edition, self.house, draw=draw)
 
     def orders(self, given: Mapping[str, str]) -> dict[str, str]:
         """The orders that are asked for around those that are given; areas that shall have none are named too."""

@@ -18,6 +18,8 @@ from adjudicator.thrones.steward.sight import Sight
 
 SAVING = 0.45
 ROUNDS_OF_THOUGHT = 36
+# Cards that bring so much less than the best count as near-equal, and their share beside its 24.
+MARGIN, NEAR = 0.2, 12
 HELPS_A_WINNER = ("take-back-card", "gain-power", "remove-loser-order", "discard-from-hand")
 
 
@@ -33,8 +35,9 @@ def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
     yield Pledges(dict.fromkeys(decision.areas, "none")), "no quarrel of ours"
 
 
-def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float) -> dict[str, int]:
-    """How often each own card should be played: both sides answer again and again what the other played so far."""
+def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float, margin: float) -> dict[str, int]:
+    """How often each own card should be played: both sides answer again and again what the other played so far. Cards
+    that are never the best answer, but lack at most the margin on average, have a share too."""
     cards = duel.edition.cards
     foes = duel.foes or ("",)
     fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
@@ -48,7 +51,8 @@ def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float)
             mine[card] += gains[card][other]
         for card in foes:
             theirs[card] += fear[card] + (0.0 if duel.wins[own].get(card, True) else stake)
-    return played
+    least = max(mine.values()) - margin * ROUNDS_OF_THOUGHT
+    return {card: count or NEAR * (margin > 0 and mine[card] >= least) for card, count in played.items()}
 
 
 def keep(card: HouseCard) -> float:
@@ -78,8 +82,8 @@ def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
     outlook = Outlook(sight)
     attacking = battle.attacker == sight.house
     stake = 3.0 + min(30.0, outlook.gain(decision.area) if attacking else outlook.worth(decision.area))
-    played = mixtures(duel, _gains(sight, duel, stake), stake)
-    ticket = Picker(decision.id, decision.area)(sum(played.values()))
+    played = mixtures(duel, _gains(sight, duel, stake), stake, MARGIN * sight.draw.spread)
+    ticket = Picker(sight.draw.salt + decision.id, decision.area)(sum(played.values()))
     for card, count in played.items():
         if ticket < count:
             yield CardChoice(card), "suits the stake"

@@ -21,9 +21,9 @@ KEPT = 2
 THREAT = 4
 
 
-def _wobble(decision: Decision) -> int:
-    """0, 1 or 2, from the decision's id alone, so that bids are not always the same."""
-    return sum(map(ord, decision.id)) % 3
+def _wobble(sight: Sight, decision: Decision) -> int:
+    """0, 1 or 2, so that bids are not always the same."""
+    return sight.draw.picker(f"{decision.id} wobble")(3)
 
 
 def _wildling_share(sight: Sight) -> int:
@@ -49,7 +49,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     spare = max(0, decision.up_to - reserve_of(sight))
     if sight.house in sight.board.points:
         return spare // 5, "a little, for others"
-    amount = int(spare * share_of(sight, decision.auction) + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0)
+    amount = int(spare * share_of(sight, decision.auction) + 0.5) + (_wobble(sight, decision) - 1 if spare > 1 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
 
 
@@ -57,7 +57,9 @@ def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     """Most of what can be spared, but no more than it takes to outbid the richest of the others."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     spare = max(0, decision.up_to - KEPT)
-    return min(int(spare * CLAIM_SHARE + 0.5) + (_wobble(decision) - 1 if spare > 3 else 0), others + 1), "a claim"
+    return min(
+        int(spare * CLAIM_SHARE + 0.5) + (_wobble(sight, decision) - 1 if spare > 3 else 0), others + 1
+    ), "a claim"
 
 
 def share_of(sight: Sight, track: str) -> float:
@@ -73,7 +75,7 @@ def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     if sum(power.values()) < strength:
         poorest = min((p for house, p in power.items() if house != sight.house), default=0)
         return min(poorest + 1, 3), "the Watch cannot hold: not the lowest"
-    return _wildling_share(sight) + 1 + (_wobble(decision) == 0), "our share, not the lowest"
+    return _wildling_share(sight) + 1 + (_wobble(sight, decision) == 0), "our share, not the lowest"
 
 
 def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:

@@ -12,6 +12,9 @@ from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
+# Plans that lack so much of the best count as near-equal.
+MARGIN = 1.0
+
 
 def _reason(plan: Plan) -> str:
     if not plan.moves:
@@ -44,5 +47,12 @@ def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> li
 
 def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
     """Plans of every marching area, by how much better they are than staying."""
-    for _, plan in ranked_plans(Outlook(sight), decision.options):
+    plans = ranked_plans(Outlook(sight), decision.options)
+    # Of the area that marches first the best plan for each set of goals.
+    goals: dict[frozenset[str], tuple[float, Plan]] = {}
+    for gain, plan in plans:
+        if plan.area == plans[0][1].area:
+            goals.setdefault(frozenset(plan.moves), (gain, plan))
+    near = sight.draw.ranked(decision.id, goals.values(), MARGIN)
+    for plan in (*near[:1], *(plan for _, plan in plans)):
         yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)

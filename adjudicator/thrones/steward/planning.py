@@ -20,6 +20,8 @@ from adjudicator.thrones.steward.sight import Sight
 
 # From this strength of the wildlings on the raven rather looks at their next card than at nothing.
 LOOKING = 8
+# What near-equal orders may lose in all, and each change of them.
+MARGIN, EACH = 4.0, 1.0
 
 
 def power_value(sight: Sight) -> float:
@@ -194,7 +196,46 @@ def orders_beside(
     for _, _, area, order in wishes:
         if area not in chosen and refuse_counts(edition, {**given, **chosen, area: order}, decision.stars) is None:
             chosen[area] = order
-    return {area: chosen[area] for area in decision.areas if area in chosen}
+    varied = _varied(sight, decision, given, chosen, {(area, order): -loss for loss, _, area, order in wishes})
+    return {area: varied[area] for area in decision.areas if area in varied}
+
+
+def _varied(
+    sight: Sight,
+    decision: d.PlaceOrders,
+    given: Mapping[str, str],
+    chosen: Mapping[str, str],
+    scores: Mapping[tuple[str, str], float],
+) -> Mapping[str, str]:
+    """Near-equal orders, drawn: area after area another token, free or that of another area, while little is lost."""
+    pick, orders = sight.draw.picker(decision.id), dict(chosen)
+    left, turns = MARGIN * sight.draw.spread, list(chosen)
+    while left and turns:
+        area = turns.pop(pick(len(turns)))
+        near: list[tuple[float, Mapping[str, str]]] = [(0.0, {})]
+        for change in _changes(sight, orders, area, scores):
+            loss = sum(max(0.0, scores[one, orders[one]] - scores[one, token]) for one, token in change.items())
+            after = {**given, **orders, **change}
+            if loss <= min(left, EACH * sight.draw.spread) and not refuse_counts(sight.edition, after, decision.stars):
+                near.append((loss, change))
+        near.sort(key=lambda found: found[0])
+        loss, change = near[pick(min(len(near), sight.draw.few))]
+        left -= loss
+        orders.update(change)
+    return orders
+
+
+def _changes(
+    sight: Sight, orders: Mapping[str, str], area: str, scores: Mapping[tuple[str, str], float]
+) -> Iterator[Mapping[str, str]]:
+    """Other tokens for an area, each alone and in exchange with every area where it lies."""
+    now = orders[area]
+    for order in sight.edition.orders:
+        if order != now and (area, order) in scores:
+            yield {area: order}
+            for other, token in orders.items():
+                if token == order and (other, now) in scores:
+                    yield {area: order, other: now}
 
 
 def raven(sight: Sight, decision: d.UseRaven) -> Iterator[Proposal]:

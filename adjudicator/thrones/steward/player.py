@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.salt import draw_of
 from adjudicator.kernel.step import Oracle
 from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
@@ -13,16 +15,17 @@ from adjudicator.thrones.steward.habits import HABITS, Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 
-def steward(position: Position, decision: Decision) -> Given:
-    """A careful answer, always legal and always the same for the same board and decision.
+def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+    """A careful answer, always legal and always the same for the same board, decision, salt and level.
 
-    Only `position.board` is looked at, never what is hidden or pending. Where no habit proposes a legal answer, the
-    first legal one is given. The source's rule names the reason.
+    Only `position.board` is looked at, never what is pending, or hidden but the salt of the seat. Where no habit
+    proposes a legal answer, the first legal one is given. The source's rule names the reason.
     """
     known = HABITS.get(type(decision))
     proposals: Iterable[Proposal] = ()
     if known is not None:
-        proposals = known(Sight(position.board, edition_of(position), decision.house), decision)
+        draw = draw_of(position.hidden.seed, decision.seat, level)
+        proposals = known(Sight(position.board, edition_of(position), decision.house, draw=draw), decision)
     for answer, reason in proposals:
         if check(position, decision, answer) is None:
             return Given(answer, Source("steward", reason))

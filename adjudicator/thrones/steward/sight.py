@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from adjudicator.kernel.salt import BEST, Draw
 from adjudicator.thrones.rules.control import barrels, claim_track, controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -47,8 +48,12 @@ NO_LIMITS = Limits()
 class Sight:
     """The board as one house sees it. Habits get this and the decision, nothing else: what is hidden is not in it."""
 
-    def __init__(self, board: Board, edition: Edition, house: str, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self, board: Board, edition: Edition, house: str, limits: Limits = NO_LIMITS, draw: Draw = BEST
+    ) -> None:
+        """`draw` decides between near-equal choices."""
         self.board, self.edition, self.house, self.limits = board, edition, house, limits
+        self.draw = draw
         self.chart = stirred(chart_of(edition).improved(board), board, edition, house)
         # How much a house is to be feared by another; `feud` asks for the same pairs again and again.
         self.menaces: dict[tuple[str, str], float] = {}

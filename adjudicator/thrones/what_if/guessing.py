@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from adjudicator.kernel.salt import BEST, Draw
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state.board import View
@@ -27,7 +28,7 @@ class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 NOTHING = Assumed()
 
 
-def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:
+def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
     """The sheet that is assumed for the seat of a view; where nothing is, what the steward would write: other areas
     have its orders as far as tokens are left, and marches, raids and the raven suit all of them.
 
@@ -35,7 +36,7 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING) -> Sheet:
     """
     if assumed.sheet is not None:
         return assumed.sheet
-    guessed = write_around(view, assumed.orders)
+    guessed = write_around(view, assumed.orders, draw)
     if assumed.cards:
         guessed = msgspec.structs.replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
     bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}

@@ -93,7 +93,8 @@ class Elsewhere:
         for house, hand in hands.items():
             if house != decision.seat:
                 hands[house] = [loose.pop(7 * self.asked % len(loose)) for _ in hand]
-        hidden = msgspec.structs.replace(other.hidden, hands=hands, deck=loose)
+        # The salt of the seat stays.
+        hidden = msgspec.structs.replace(other.hidden, hands=hands, deck=loose, seed=position.hidden.seed)
         elsewhere = msgspec.structs.replace(other, hidden=hidden)
         assert pack(view(elsewhere, decision.seat)) == pack(view(position, decision.seat))
         if steward(elsewhere, decision) != given or check(position, decision, given.answer) is not None:

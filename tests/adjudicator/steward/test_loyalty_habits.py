@@ -98,7 +98,7 @@ def test_others_lay_tokens_where_they_are_guarded() -> None:
 
 
 def test_a_whole_game_is_proposed_and_loyalty_is_gained() -> None:
-    outcome = face.advance(face.start("mother-of-dragons", 8, "habits"), steward)
+    outcome = face.advance(face.start("mother-of-dragons", 8, "habits-2"), steward)
     assert outcome.showing.board.ending is not None
     assert [entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer"] == []
     assert outcome.showing.board.points["targaryen"] > 1

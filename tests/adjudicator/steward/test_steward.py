@@ -72,8 +72,8 @@ def test_the_order_of_hashes_changes_nothing() -> None:
 
 
 def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
-    """Every answer is asked for again with the hidden decks turned round, the seed changed and the pending answers
-    gone."""
+    """Every answer is asked for again with the hidden decks turned round and the pending answers gone; the seed, from
+    which the salt comes, stays."""
     asked = 0
 
     def looking_twice(position: Position, decision: Decision) -> Given:
@@ -82,7 +82,7 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
         given = steward(position, decision)
         hidden, pending = position.hidden, position.progress.pending
         decks = {deck: cards[::-1] for deck, cards in hidden.decks.items()}
-        position.hidden = type(hidden)("another seed", decks)
+        position.hidden = type(hidden)(hidden.seed, decks)
         position.progress.pending = {}
         again = steward(position, decision)
         position.hidden, position.progress.pending = hidden, pending

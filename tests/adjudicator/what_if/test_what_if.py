@@ -9,6 +9,8 @@ from adjudicator import face, what_ifs
 from adjudicator.kernel.bulk import Pace
 from adjudicator.kernel.event import Decided, Event
 from adjudicator.kernel.refusal import Illegal
+from adjudicator.kernel.salt import Draw, draw_of
+from adjudicator.kernel.what_if import public_salt
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
@@ -26,6 +28,11 @@ def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace =
     """What lannister supposes: of each house a sheet, or orders alone."""
     given = {house: Assumed(sheet=one) if isinstance(one, Sheet) else Assumed(one) for house, one in sheets.items()}
     return what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
+
+
+def draw(stop: Stop, house: str) -> Draw:
+    """How near-equal choices of a house are drawn in what lannister supposes first."""
+    return draw_of(public_salt(face.view(stop.shown.showing, "lannister", stop.shown.waiting)), house)
 
 
 def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
@@ -48,7 +55,7 @@ def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None
     found = supposed(stop, {"stark": Sheet(orders={"winterfell": "defense+1"})})
     assert orders_of(found, "stark")["winterfell"] == "defense+1"
     assert found.sheets["stark"] == Sheet(orders={"winterfell": "defense+1"})
-    guessed = face.write_sheet(face.view(stop.shown.showing, "tyrell", stop.shown.waiting))
+    guessed = guess_sheet(face.view(stop.shown.showing, "tyrell", stop.shown.waiting), draw=draw(stop, "tyrell"))
     assert found.sheets["tyrell"] == guessed
     assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
 
@@ -59,7 +66,7 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
     begun = {"stark": Sheet(orders={"winterfell": ("march+0", "raid")}, blade=())}
     found = what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, {}, begun=begun)
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
-    assert found.sheets["stark"] == complete_sheet(view, begun["stark"])
+    assert found.sheets["stark"] == complete_sheet(view, begun["stark"], draw(stop, "stark"))
     assert orders_of(found, "stark")["winterfell"] == "march+0"
     assert len(orders_of(found, "stark")) > 1
     for house, code in (("stark", "no-units-there"), ("arryn", "unknown-house")):
@@ -72,7 +79,7 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
 def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
     view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
-    marching = guess_sheet(view, Assumed({"winterfell": "march+0"}))
+    marching = guess_sheet(view, Assumed({"winterfell": "march+0"}), draw(stop, "stark"))
     assert marching.orders["winterfell"] == "march+0"
     assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
     (rule,) = marching.steward

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 import msgspec
 
 from adjudicator.kernel.decision import Answer, By, Decision
+from adjudicator.kernel.salt import draw_of
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -59,6 +60,7 @@ class Left:
         # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
         self.careful = CAREFUL in voices
+        self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
     def before(self, by: By) -> Iterator[Choice]:
         """What the steward proposes for those who speak before `by`."""
@@ -85,7 +87,8 @@ class Left:
         place = next((place for place, _ in self._about(f"{voice.prefix}steward", voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
             return None
-        return place, orders_beside(Sight(scene.board, scene.edition, scene.me), self.decision, orders, bare)
+        sight = Sight(scene.board, scene.edition, scene.me, draw=self._draw)
+        return place, orders_beside(sight, self.decision, orders, bare)
 
     def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
         """The rules about such a question whose condition holds."""
@@ -121,7 +124,7 @@ class Left:
         if question is not None and habit is not None:
             marches = isinstance(question, d.ResolveMarch)
             limits = limits_of(self.voices, scene, self.trail, peaceful) if marches else Limits(peaceful=peaceful)
-            sight = Sight(scene.board, scene.edition, scene.me, limits)
+            sight = Sight(scene.board, scene.edition, scene.me, limits, self._draw)
             yield from (answer for answer, _ in habit(sight, question))
 
 
