@@ -78,7 +78,7 @@ def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[
         call = _call(shown)
         stored = face.encode(shown.position)
         outcome = face.advance(shown.position, _guessing(face.oracle_for(shown.position, call), guesses, tallies))
-        if any(isinstance(asked, PlaceOrders) for asked in shown.waiting):
+        if shown.showing.phase == "planning":
             truth = targets(outcome)
             played = [targets(_played(stored, call, number)) for number in range(guesses)] if truth else []
             for origin, goals in truth.items():
