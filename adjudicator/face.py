@@ -190,14 +190,15 @@ def phase_window(position: Position, pace: Pace) -> str:
 
 
 def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
-    """The answer of a bot of some level to any decision."""
+    """The answer of a bot of some level to any decision, at once; a maester's where it has not searched."""
     return of_value(position).steward(position, decision, level)
 
 
 def oracle_for(position: Position, call: Call, *, stewards: bool = True) -> Resolver:
     """The oracle that resolves a call of the game of `position`; without `stewards` defaults decide for their seats."""
     family = of_value(position)
-    return Resolver(family.bulk, call, family.steward if stewards else None)
+    searched = family.search.kinds if family.search is not None else ()
+    return Resolver(family.bulk, call, family.steward if stewards else None, searched)
 
 
 def resolve(position: Position, call: Call) -> Outcome[Position]:

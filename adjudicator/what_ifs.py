@@ -1,4 +1,4 @@
-"""Calls played on what one seat knows, whatever family their game is of."""
+"""Calls played on what one seat knows, and what maesters find so, whatever family their game is of."""
 
 from __future__ import annotations
 
@@ -10,12 +10,26 @@ from adjudicator.kernel.bulk import Pace, Unsaid
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.search import NODES, seat_salt
 from adjudicator.kernel.what_if import Supposed
 
 
 def has_what_ifs(edition: str) -> bool:
     """Whether calls of an edition's games can be played on what one seat knows; Illegal (`unknown-edition`)."""
     return of_edition(edition).what_ifs is not None
+
+
+def prepare(
+    position: Position, seat: str, records: Iterable[Record] = (), *, pace: Pace = "bulk", nodes: int = NODES
+) -> dict[str, Any]:
+    """The answers of a maester to what the open call of a stored position asks its seat, by kind of decision.
+
+    As `adjudicator.kernel.search.Search.prepare`, by the seat's own salt; empty where its family does not search.
+    """
+    known = of_value(position).search
+    if known is None:
+        return {}
+    return known.prepare(position, seat, seat_salt(position, seat), records, pace=pace, nodes=nodes)
 
 
 def suppose(

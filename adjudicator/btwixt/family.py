@@ -74,6 +74,7 @@ class Btwixt(PlainFamily):
     scenarios = PlainScenarios(Scenario, build, ("deal",))
     bulk = BulkRules()
     what_ifs = BtwixtWhatIfs()
+    search = None
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     left_to_bot = frozenset(tag_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Literal, Protocol
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.decision import Decision, Given, Source, kind_of
 from adjudicator.kernel.refusal import Refusal
 
 # A name that a family knows, or the kinds of decisions at which the game stops.
 Pace = str | tuple[str, ...]
-Steward = Callable[[Any, Decision], Given]
-# Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
-Unsaid = Literal["bot", "defaults"]
 # How well a bot plays.
 Level = Literal["squire", "steward", "maester"]
+Steward = Callable[[Any, Decision, Level], Given]
+# Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
+Unsaid = Literal["bot", "defaults"]
+# What the sources of a maester's answers begin with: one that was searched for, one by the steward as none was there.
+SEARCHED, NOT_READY = "searched", "not ready"
 
 
 class Override(msgspec.Struct, frozen=True):
@@ -30,7 +32,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
     steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
     `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
-    who does so for every seat that has a sheet."""
+    who does so for every seat that has a sheet. `levels`: how well the bots of seats play, where that is not as a
+    steward. `prepared`: answers of maesters by seat and kind of decision, from when the call opened."""
 
     window: str
     sheets: Mapping[str, Any] = {}
@@ -40,6 +43,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace = "bulk"
     overrides: Mapping[str, Override] = {}
     unsaid: Unsaid = "defaults"
+    levels: Mapping[str, Level] = {}
+    prepared: Mapping[str, Mapping[str, Any]] = {}
 
 
 class BulkRules(Protocol):
@@ -75,11 +80,14 @@ class Resolver:
     """The oracle of one call: it answers every decision of the call's window and leaves all others open.
 
     After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
-    seats in `call.stewards`; without it their decisions fall to the defaults.
+    seats in `call.stewards`; without it their decisions fall to the defaults. `searched`: kinds of decisions for which
+    a maester has answers ready; where it has none that is legal, the source says so and the steward decides.
     """
 
-    def __init__(self, rules: BulkRules, call: Call, steward: Steward | None) -> None:
-        self.rules, self.call, self.steward = rules, call, steward
+    def __init__(
+        self, rules: BulkRules, call: Call, steward: Steward | None, searched: Collection[type[Decision]] = ()
+    ) -> None:
+        self.rules, self.call, self.steward, self.searched = rules, call, steward, searched
         self.phase = ""
         self._refused: dict[str, Refusal | None] = {}
 
@@ -107,12 +115,23 @@ class Resolver:
             if refusal is None:
                 return Given(override.answer, Source("edict", reason=override.reason))
         if decision.seat in call.stewards and self.steward is not None:
-            return self.steward(position, decision)
+            return self._bot(self.steward, position, decision)
         absent = decision.seat in call.stewards
         sheet = None if absent else call.sheets.get(decision.seat)
         standing = None if absent else call.standing.get(decision.seat)
         taken_over = decision.seat in call.taken_over
         return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=call.unsaid)
+
+    def _bot(self, steward: Steward, position: Any, decision: Decision) -> Given:
+        """The answer of a seat's bot."""
+        level = self.call.levels.get(decision.seat, "steward")
+        given = steward(position, decision, level)
+        if level != "maester" or type(decision) not in self.searched:
+            return given
+        answer = self.call.prepared.get(decision.seat, {}).get(kind_of(decision))
+        if answer is not None and self.rules.check(position, decision, answer) is None:
+            return Given(answer, Source("steward", SEARCHED))
+        return Given(given.answer, Source("steward", f"{NOT_READY}: {given.source.rule}"))
 
     def _mine(self, position: Any, decision: Decision) -> bool:
         """Whether the decision belongs to this call."""

@@ -21,6 +21,11 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     house: str
 
 
+def kind_of(decision: Decision) -> str:
+    """The kind of a decision as documents name it."""
+    return str(decision.__struct_config__.tag)
+
+
 class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
     """A choice for a decision; subclasses carry the choice itself."""
 

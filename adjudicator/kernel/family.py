@@ -22,6 +22,7 @@ from adjudicator.kernel.figures import Figures
 from adjudicator.kernel.journal import Answered, Decreed
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.scenario import Scenarios
+from adjudicator.kernel.search import Search
 from adjudicator.kernel.sheet_rules import SheetRules
 from adjudicator.kernel.step import Outcome, Progress
 from adjudicator.kernel.what_if import WhatIfs
@@ -257,6 +258,10 @@ class Family(SheetRules, Figures, Protocol):
         """How calls are played on what one seat knows, None where they are not."""
 
     @property
+    def search(self) -> Search | None:
+        """How maesters search for answers; None: they play as stewards do."""
+
+    @property
     def scenarios(self) -> Scenarios | None:
         """How positions are written as scenarios; None: they are not."""
 
@@ -298,7 +303,7 @@ class Family(SheetRules, Figures, Protocol):
         """The position of a new game. Raises Illegal."""
 
     def steward(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
-        """The bot's answer to any decision."""
+        """The answer of a bot of a level to any decision."""
 
     def legal_answers(self, position: Any, decision: Decision) -> LegalAnswers:
         """The legal answers, lazily."""

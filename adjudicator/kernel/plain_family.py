@@ -22,6 +22,7 @@ from adjudicator.kernel.journal import Answered
 from adjudicator.kernel.names import Names
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.scenario import Scenarios
+from adjudicator.kernel.search import Search
 from adjudicator.kernel.step import Outcome
 from adjudicator.kernel.what_if import WhatIfs
 
@@ -98,6 +99,7 @@ class PlainFamily:
     named_paces: tuple[str, ...] = ("bulk", "stepwise")
     gifts: Gifts | None = None
     what_ifs: WhatIfs | None = None
+    search: Search | None = None
     scenarios: Scenarios | None = None
     data: DataFiles | None = None
     brought: BroughtFiles | None = None

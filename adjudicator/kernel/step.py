@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from adjudicator.kernel.asking import Asked, Asks
-from adjudicator.kernel.decision import Decision, Forced, Given, Question, Source, Together
+from adjudicator.kernel.decision import Decision, Forced, Given, Question, Source, Together, kind_of
 from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.kernel.journal import A, Answered, Decreed
 from adjudicator.kernel.refusal import Illegal, Refusal
@@ -140,7 +140,7 @@ class _Asking(Generic[P]):
     def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
         known = self.given.get(decision.id)
         if known is not None:
-            if known.asked == _kind(decision) and self.rules.check(position, decision, known.answer) is None:
+            if known.asked == kind_of(decision) and self.rules.check(position, decision, known.answer) is None:
                 return known
             del self.given[decision.id]
         offered = self.oracle(position, decision)
@@ -149,7 +149,7 @@ class _Asking(Generic[P]):
         refusal = self.rules.check(position, decision, offered.answer)
         if refusal is not None:
             raise Illegal(msgspec.structs.replace(refusal, where=refusal.where or decision.id))
-        entry = Answered(decision.id, decision.seat, _kind(decision), offered.answer, offered.source)
+        entry = Answered(decision.id, decision.seat, kind_of(decision), offered.answer, offered.source)
         self.given[decision.id] = entry
         self.entries.append(entry)
         return entry
@@ -177,20 +177,16 @@ class _Asking(Generic[P]):
         if refusal is not None:
             raise AssertionError(f"{asked.decision.id} is forced to what is not legal: {refusal.words}")
         decision = asked.decision
-        return Answered(decision.id, decision.seat, _kind(decision), asked.answer, Source("forced"))
+        return Answered(decision.id, decision.seat, kind_of(decision), asked.answer, Source("forced"))
 
 
 def _numbered(position: Stateful, asked: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
     """The decision with its id, which counts through the game."""
     decision = asked.decision if isinstance(asked, Forced) else asked
     position.progress.asked += 1
-    name = f"d{position.progress.asked}-{_kind(decision)}-{decision.seat}"
+    name = f"d{position.progress.asked}-{kind_of(decision)}-{decision.seat}"
     named = msgspec.structs.replace(decision, id=name)
     return Forced(named, asked.answer) if isinstance(asked, Forced) else named
-
-
-def _kind(decision: Decision) -> str:
-    return str(decision.__struct_config__.tag)
 
 
 def _decided(entry: Answered[Any]) -> Decided:

@@ -54,7 +54,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.what_if.playing import ThronesWhatIfs
+from adjudicator.thrones.what_if.playing import SEARCH, ThronesWhatIfs
 
 
 class ThronesRules(StepRules):
@@ -90,6 +90,7 @@ class Thrones:
     bulk = BulkRules()
     gifts = PowerGifts()
     what_ifs = ThronesWhatIfs()
+    search = SEARCH
     scenarios = PlainScenarios(Scenario, build)
     data = brought = DATA
     not_meant = NOT_MEANT

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.asking import ask_together
-from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.bulk import Level, Pace
 from adjudicator.kernel.chance import commitment, shuffle
 from adjudicator.kernel.decision import Answer, Decision, Given, Question, Source
 from adjudicator.kernel.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
@@ -282,7 +282,7 @@ class Auction(PlainFamily):
         deck = shuffle(seed, "lots", list(LOTS))
         return Position(edition, players, commitment(seed), board, seed, deck, Progress([Step("round")]))
 
-    def steward(self, position: Any, decision: Any, level: Any = "steward") -> Given:
+    def steward(self, position: Any, decision: Any, level: Level = "steward") -> Given:
         return Given(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
 
     def legal_answers(self, position: Any, decision: Any) -> Listed:

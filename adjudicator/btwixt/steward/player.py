@@ -12,10 +12,9 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import bidding, cards, places
 from adjudicator.btwixt.steward.outlook import Outlook
-from adjudicator.kernel.bulk import Level
+from adjudicator.kernel.bulk import Level, Steward
 from adjudicator.kernel.decision import Answer, Decision, Given, Source
 from adjudicator.kernel.salt import draw_of
-from adjudicator.kernel.step import Oracle
 
 Habit = Callable[[Outlook, Any], tuple[Answer, str]]
 
@@ -52,10 +51,10 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
 
 
-def random_player(pick: Pick) -> Oracle:
+def random_player(pick: Pick) -> Steward:
     """An oracle that samples legal answers with `pick(bound)`."""
 
-    def answer(position: Position, decision: Decision) -> Given:
+    def answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
         return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
 
     return answer

@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, 
 from adjudicator.thrones.sheets.sheet import SheetPart
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.habits import Habit
+from adjudicator.thrones.steward.habits import Habit, Variations
 
 Instruction = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
 Default = Callable[[Position, Any], Answer]
@@ -87,10 +87,10 @@ def tactics_known(edition: Edition) -> bool:
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of decision: everything that this room says of it.
 
-    `part` of a sheet answers it, by `instruction`; `steward` is what he proposes; `default` is published in these
-    `words`, for a seat that wrote a sheet perhaps another (`written`), in some editions in other words (`varied`).
-    `law` says what is legal, `forced` where one answer alone is, `together` which kinds are asked at once; `known`,
-    which editions ask it.
+    `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;
+    `default` is published in these `words`, for a seat that wrote a sheet perhaps another (`written`), in some editions
+    in other words (`varied`). `law` says what is legal, `forced` where one answer alone is, `together` which kinds are
+    asked at once; `known`, which editions ask it.
     """
 
     decision: type[Decision]
@@ -100,6 +100,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     steward: Habit
     default: Default
     words: str
+    variations: Variations | None = None
     written: Written | None = None
     varied: Varied | None = None
     forced: Single = never_single

@@ -30,7 +30,7 @@ from adjudicator.thrones.sheets.instructions import (
 )
 from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.state.decisions import AnyDecision
-from adjudicator.thrones.steward.habits import HABITS
+from adjudicator.thrones.steward.habits import HABITS, VARIATIONS
 
 REGISTERED: tuple[Kind, ...] = (
     *losses.KINDS,
@@ -56,5 +56,7 @@ for _decision, _kind in KINDS.items():
     LAWS[_decision] = _kind.law
     SINGLE[_decision] = _kind.forced
     HABITS[_decision] = _kind.steward
+    if _kind.variations is not None:
+        VARIATIONS[_decision] = _kind.variations
     if _kind.together is not None:
         TOGETHER[_decision] = _kind.together

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.kernel.bulk import Level
+from adjudicator.kernel.bulk import Level, Steward
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.salt import draw_of
-from adjudicator.kernel.step import Oracle
 from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
@@ -32,11 +31,11 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
 
 
-def random_player(pick: Pick) -> Oracle:
+def random_player(pick: Pick) -> Steward:
     """An oracle that samples legal answers with `pick(bound)`; it shows what the steward is worth, and tests the
     rules."""
 
-    def answer(position: Position, decision: Decision) -> Given:
+    def answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
         return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
 
     return answer

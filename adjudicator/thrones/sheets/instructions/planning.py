@@ -17,6 +17,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Swap
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import maester
 from adjudicator.thrones.steward import planning as steward
 
 NO_ORDER = "none"
@@ -191,6 +192,7 @@ KINDS = (
         together=by_houses(planners),
         instruction=place_orders,
         steward=steward.orders,
+        variations=maester.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
         "order.",
