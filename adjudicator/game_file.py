@@ -14,7 +14,7 @@ import msgspec
 from adjudicator import face, scenarios
 from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
 from adjudicator.families import of_document, of_edition
-from adjudicator.kernel.bulk import Pace, Unsaid
+from adjudicator.kernel.bulk import Level, Pace, Unsaid
 from adjudicator.kernel.chance import commitment
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Entry, Family, Position
@@ -31,12 +31,13 @@ _MOST_DIFFERENCES = 12
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game is played: its pace (a name or a list of decision kinds), which houses stewards play, and who makes
-    choices that sheets leave open."""
+    """How a game is played: its pace (a name or a list of decision kinds), which houses bots play, who makes choices
+    that sheets leave open, and the `levels` of bots that are no stewards."""
 
     pace: Pace = "bulk"
     stewards: tuple[str, ...] = ()
     unsaid: Unsaid = "defaults"
+    levels: dict[str, Level] = {}
 
 
 class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=True):

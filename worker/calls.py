@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import msgspec
 
-from adjudicator import face
+from adjudicator import face, what_ifs
 from adjudicator.game_file import GameFile, Options
 from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.refusal import Refused
 from adjudicator.kernel.step import Outcome
@@ -78,8 +80,12 @@ def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
     return script.sheet
 
 
-def close(position: Position, options: Options, submitted: Submitted) -> Outcome[Position]:
+def close(
+    position: Position, options: Options, submitted: Submitted, records: Sequence[Record] = ()
+) -> Outcome[Position]:
     """Adjudicate the open call in bulk, with these sheets; the game stops at the next call or at its end.
+
+    Maesters search first; of the game's `records` they remember what they were told.
 
     Raises BadInput for a sheet that asks for what cannot be, naming its file and the place in it.
     """
@@ -94,6 +100,12 @@ def close(position: Position, options: Options, submitted: Submitted) -> Outcome
         stewards=frozenset(options.stewards),
         pace=options.pace,
         unsaid=options.unsaid,
+        levels=options.levels,
+        prepared={
+            house: what_ifs.prepare(position, house, records, pace=options.pace)
+            for house, level in options.levels.items()
+            if level == "maester"
+        },
     )
     return face.resolve(position, call)
 

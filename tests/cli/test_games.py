@@ -156,6 +156,27 @@ def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
     assert "steward" not in by["stark"]
 
 
+def test_a_maester_plays_for_its_house(tmp_path: Path) -> None:
+    path, out = tmp_path / "game.json", tmp_path / "out.json"
+    run("new", "--seed", "s", "--steward", "lannister:maester", "--steward", "stark", "-o", path)
+    options = json.loads(path.read_bytes())["options"]
+    assert (options["stewards"], options["levels"]) == (["lannister", "stark"], {"lannister": "maester"})
+
+    run("adjudicate", path, "-o", out)
+
+    journal = json.loads(out.read_bytes())["journal"]
+    rules = {one["seat"]: one["source"].get("rule") for one in journal if one["asked"] == "place-orders"}
+    assert (rules["lannister"], rules["stark"]) == ("searched", "orders by need")
+    assert "searched" not in run("adjudicate", path, "--log", "json", "-o", out).output
+    run("verify", out)
+
+
+def test_a_bot_of_no_known_level(tmp_path: Path) -> None:
+    result = run("new", "--steward", "stark:king", "-o", tmp_path / "game.json", code=2)
+
+    assert "'king' is none of squire, steward, maester" in result.output
+
+
 @pytest.mark.parametrize(
     ("file", "text", "words"),
     [

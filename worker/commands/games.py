@@ -16,7 +16,7 @@ import click
 
 from adjudicator import face, game_file
 from adjudicator.game_file import GameFile, Options
-from adjudicator.kernel.bulk import Pace, Unsaid
+from adjudicator.kernel.bulk import Level, Pace, Unsaid
 from adjudicator.kernel.data_files import base_of
 from adjudicator.kernel.journal import Decreed
 from adjudicator.kernel.refusal import Refused
@@ -26,7 +26,36 @@ from worker import files
 from worker.files import BadInput
 
 MOST_SCENARIO_BYTES = 256 * 1024
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+def _levels(_context: click.Context, _option: click.Parameter, named: tuple[str, ...]) -> dict[str, Level]:
+    """Bots by house from `HOUSE` and `HOUSE:LEVEL`."""
+    found: dict[str, Level] = {}
+    for text in named:
+        house, _, word = text.partition(":")
+        level = next((level for level in LEVELS if level == (word or "steward")), None)
+        if level is None:
+            raise click.BadParameter(f"{word!r} is none of {', '.join(LEVELS)}")
+        found[house] = level
+    return found
+
+
+BOTS = click.option(
+    "--steward",
+    "bots",
+    multiple=True,
+    metavar="HOUSE[:LEVEL]",
+    callback=_levels,
+    help="A house that a bot plays: as a squire, a steward (if no level is named) or a maester.",
+)
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
+
+
+def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) -> Options:
+    """How a new game is played."""
+    levels: dict[str, Level] = {house: level for house, level in bots.items() if level != "steward"}
+    return Options(pace=_pace(pace, edition), stewards=tuple(bots), unsaid=unsaid, levels=levels)
 
 
 @click.command()
@@ -44,7 +73,7 @@ GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
     show_default=True,
     help="bulk, raven, house-cards, stepwise, or decision kinds with commas.",
 )
-@click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@BOTS
 @click.option(
     "--unsaid",
     type=click.Choice(get_args(Unsaid)),
@@ -66,7 +95,7 @@ def new(
     players: int,
     seed: str,
     pace: str,
-    stewards: tuple[str, ...],
+    bots: dict[str, Level],
     unsaid: Unsaid,
     houses: tuple[str, ...],
     seated: bool,
@@ -76,14 +105,14 @@ def new(
     """Begin a game and write its file."""
     drawn = seed or secrets.token_hex(16)
     try:
-        options = Options(pace=_pace(pace, edition), stewards=stewards, unsaid=unsaid)
+        options = _options(pace, edition, bots, unsaid)
         if seated:
             game = game_file.seated(edition, players, houses, drawn, options, modules)
         else:
             game = game_file.new(edition, players, drawn, options, modules, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
-    unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
+    unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
     if unknown:
         raise BadInput(f"new: --steward: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
@@ -110,7 +139,7 @@ def _say_which_set(edition: str) -> None:
 @click.argument("scenario", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--seed", default="", help="What all chance derives from; the scenario's own if not given, else drawn.")
 @click.option("--pace", default="bulk", show_default=True, help="As for new.")
-@click.option("--steward", "stewards", multiple=True, metavar="HOUSE", help="A house that a steward plays.")
+@BOTS
 @click.option(
     "--unsaid",
     type=click.Choice(get_args(Unsaid)),
@@ -119,20 +148,20 @@ def _say_which_set(edition: str) -> None:
     help="Who makes choices that sheets leave open.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
-def begin(scenario: Path, seed: str, pace: str, stewards: tuple[str, ...], unsaid: Unsaid, output: Path) -> None:
+def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: Unsaid, output: Path) -> None:
     """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
     text = files.read_bytes(scenario, MOST_SCENARIO_BYTES)
     try:
         plain = plain_scenario(text.decode())
         edition = str(plain.get("edition", ""))
         drawn = seed or str(plain.get("seed", "")) or secrets.token_hex(16)
-        options = Options(pace=_pace(pace, edition), stewards=stewards, unsaid=unsaid)
+        options = _options(pace, edition, bots, unsaid)
         game = game_file.from_scenario(plain, drawn, options)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{scenario}: not a text in UTF-8 (bad-scenario)") from fault
     except Refused as reasons:
         raise files.refused(str(scenario), reasons) from reasons
-    unknown = sorted(set(stewards) - set(_position(game, output).board.houses))
+    unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
     if unknown:
         raise BadInput(f"begin: --steward: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
@@ -158,7 +187,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
         raise BadInput(f"{game}: this game is over (game-over)")
     _check_seat(position, seat, game)
     given = calls.read_sheets(sheets, position)
-    outcome = calls.close(position, played.options, given)
+    outcome = calls.close(position, played.options, given, played.records())
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))
     click.echo(calls.told(outcome, played, style, seat))
