@@ -86,6 +86,15 @@ def decode_entries(edition: str, data: bytes) -> list[Entry]:
         raise Unreadable(Refusal("bad-entry", str(fault))) from fault
 
 
+def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
+    """Answers by kind of decision, as a maester's search was stored."""
+    answer: Any = decoder(of_edition(edition).types.answer)
+    return {
+        kind: answer.decode(document)
+        for kind, document in msgspec.json.decode(data, type=dict[str, msgspec.Raw]).items()
+    }
+
+
 def read_edict(edition: str, data: bytes) -> Any:
     """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
     if len(data) > LONGEST_EDICT:

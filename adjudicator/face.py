@@ -28,6 +28,7 @@ from adjudicator.documents import is_translated as is_translated
 from adjudicator.documents import kept_sheet as kept_sheet
 from adjudicator.documents import read_board as read_board
 from adjudicator.documents import read_edict as read_edict
+from adjudicator.documents import read_prepared as read_prepared
 from adjudicator.documents import read_sheet as read_sheet
 from adjudicator.documents import record_type as record_type
 from adjudicator.documents import stored as stored

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudicator import face
 from adjudicator.face import ALL_EDITIONS, EDITIONS
+from adjudicator.kernel.bulk import Level
 from correspondence.confusables import looks
 from narration.words import LANGUAGES, N_, Words, translator
 
@@ -16,6 +18,7 @@ A_PLAYER, A_MASTER = N_("A player"), N_("A game master")
 NOBODY = (FORMER, A_PLAYER, A_MASTER)
 # Who speaks in letters and in the log besides players.
 OTHERS = (N_("the service"), N_("steward"), N_("The game master"))
+BOTS: Mapping[Level, str] = {"squire": N_("bot (squire)"), "steward": N_("steward"), "maester": N_("bot (maester)")}
 NAMELESS = frozenset({"rookery", "service", "the steward", "game master", "former player"})
 ADDRESSES = frozenset({"admin", "administrator", "moderator", "system", "support", "host", "noreply", "postmaster"})
 _HOUSE = re.compile(r"^(House|Casa) ")
@@ -36,7 +39,9 @@ def stands_for_another(name: str) -> bool:
 @lru_cache(maxsize=4)
 def _taken(editions: tuple[str, ...]) -> frozenset[str]:
     languages = [translator(language) for language in LANGUAGES]
-    said = {words.say(text) for words in languages for text in (*NOBODY, *OTHERS)} | NAMELESS | ADDRESSES
+    said = (
+        {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
+    )
     for edition in map(face.edition, editions):
         for house in edition.houses.values():
             names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}

@@ -26,7 +26,7 @@ NUMBERS = (
     "grace_hours",
 )
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
-CHOICES = ("absent_seat", "names", "spectators", "review", "unsaid", "seat_choice", "visibility", "zone")
+CHOICES = ("absent_seat", "names", "spectators", "review", "unsaid", "bot_level", "seat_choice", "visibility", "zone")
 YES_NO = ("early_close", "gm_reads_press", "steward_rest", "rated", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
 BOXES = ("press", "votes", "modules", "houses")

@@ -24,6 +24,7 @@ DEFAULTS = {
     "spectators": "open",
     "review": "none",
     "unsaid": "bot",
+    "bot_level": "steward",
     "seat_choice": "choose",
     "visibility": "link",
     "steward_rest": "yes",

@@ -56,12 +56,24 @@ LABELS: Mapping[str, str] = {
     "steward_rest": N_("Stewards on empty seats"),
     "rated": N_("Rated"),
     "unsaid": N_("Choices that a sheet leaves open"),
+    "bot_level": N_("How well bots play"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
     (
         N_("The game"),
-        ("pace", "rated", "unsaid", "seat_choice", "visibility", "names", "spectators", "muster_hours", "steward_rest"),
+        (
+            "pace",
+            "rated",
+            "unsaid",
+            "bot_level",
+            "seat_choice",
+            "visibility",
+            "names",
+            "spectators",
+            "muster_hours",
+            "steward_rest",
+        ),
     ),
     (
         N_("Deadlines"),
@@ -94,6 +106,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "unsaid": {
         "bot": N_("the bot makes them, within each player's limits: it attacks nobody until a sheet says whom"),
         "defaults": N_("published defaults, which do little"),
+    },
+    "bot_level": {
+        "squire": N_("squire: learns yet"),
+        "steward": N_("steward: careful"),
+        "maester": N_("maester: tries several plans before it orders"),
     },
     "names": {
         "named": N_("everybody sees who plays what"),

@@ -16,11 +16,13 @@ from worker import broker
 ADJUDICATE_QUEUE = "adjudicate"
 MAIL_QUEUE = "mail"
 DEFAULT_QUEUE = "default"
-QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE)
+# Behind all else: what is searched here may be done without.
+SEARCH_QUEUE = "search"
+QUEUES = (ADJUDICATE_QUEUE, MAIL_QUEUE, DEFAULT_QUEUE, SEARCH_QUEUE)
 SWEEP, ADJUDICATE, DRAIN, TIDY = "rookery.sweep", "rookery.adjudicate", "rookery.drain", "rookery.tidy"
 CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
 IMPORT, READ_MAIL, PUSH = "rookery.import", "rookery.read-mail", "rookery.push"
-PDF = "rookery.pdf"
+PDF, SEARCH = "rookery.pdf", "rookery.search"
 ROUTES = {
     SWEEP: {"queue": ADJUDICATE_QUEUE},
     CHORES: {"queue": DEFAULT_QUEUE},
@@ -32,6 +34,7 @@ ROUTES = {
     PUSH: {"queue": DEFAULT_QUEUE},
     IMPORT: {"queue": DEFAULT_QUEUE},
     PDF: {"queue": DEFAULT_QUEUE},
+    SEARCH: {"queue": SEARCH_QUEUE},
     READ_MAIL: {"queue": MAIL_QUEUE},
 }
 # Every task ends before its message would be handed out a second time.

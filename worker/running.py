@@ -23,12 +23,14 @@ from correspondence.store import Store
 from worker.app import make_app
 from worker.evaluating import limit_memory
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
-from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SWEEP, TIDY, embedded
+from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded
 from worker.service import clock
 from worker.tracing import follow_tasks
 
 log = structlog.get_logger(__name__)
 
+# The niceness of a process that searches: all else on the machine comes first.
+LEAST_URGENT = 19
 # A game that eats memory is set aside before it takes the machine with it.
 MOST_BYTES = 2 * 1024**3
 # So many sweeps may be missing before a worker sweeps without being told.
@@ -129,6 +131,8 @@ def run_worker(
     its own thread too.
     """
     app = make_app(settings)
+    if tuple(queues) == (SEARCH_QUEUE,):
+        os.nice(LEAST_URGENT)
     follow_tasks()
     if beat:
         _while_working(Beat(app, again=True))

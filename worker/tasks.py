@@ -15,6 +15,7 @@ import structlog
 from celery import Celery, Task
 from sqlalchemy.orm import Session
 
+from correspondence.adjudications import maesters
 from correspondence.archive.statistics import keep_missing
 from correspondence.deadlines.pausing import wake_games
 from correspondence.deadlines.reminding import send_reminders
@@ -40,7 +41,7 @@ from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait
-from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
 from worker.pdf_files import begin_pdf, pdfs_wait
 from worker.service import Service
 from worker.uptime import uptime
@@ -78,6 +79,12 @@ def mails_wait(service: Service) -> bool:
     """Whether a mail waits to be read."""
     with service.store.read() as session:
         return bool(waiting(session))
+
+
+def maesters_wait(service: Service) -> bool:
+    """Whether a maester waits for its turn to be searched."""
+    with service.store.read() as session:
+        return maesters.any_waits(session)
 
 
 def look_after(service: Service) -> None:
@@ -199,6 +206,11 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
     """The tasks that nobody waits for."""
     _register_processes(app, service)
 
+    @app.task(name=SEARCH, shared=False, base=PatientTask)
+    def search_task() -> None:
+        if maesters.search_next(service.store):
+            search_task.apply_async(expires=EXPIRES_SECONDS)
+
     @app.task(name=EVALUATE, shared=False, base=PatientTask)
     def evaluate_task() -> None:
         made = evaluate(service)
@@ -219,6 +231,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
                 app.send_task(IMPORT, expires=EXPIRES_SECONDS)
             if pdfs_wait(service):
                 app.send_task(PDF, expires=EXPIRES_SECONDS)
+            if maesters_wait(service):
+                app.send_task(SEARCH, expires=EXPIRES_SECONDS)
             if mails_wait(service):
                 app.send_task(READ_MAIL, expires=EXPIRES_SECONDS)
         tell_the_world()

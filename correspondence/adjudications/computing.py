@@ -13,6 +13,7 @@ from adjudicator import face
 from adjudicator.kernel.bulk import Call
 from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.step import Outcome
+from correspondence.adjudications.maesters import prepared_for
 from correspondence.deadlines.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.substitutes import stood_by
 from correspondence.models.calls import OpenedCall
@@ -65,6 +66,8 @@ def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Wr
         taken_over=stood_by(game, call.number),
         pace=game.stops,
         unsaid=call.unsaid,
+        levels=game.bot_levels,
+        prepared=prepared_for(session, game, call),
     )
 
 
@@ -79,7 +82,7 @@ def resolved(game: Game, of_round: int, call: Call, position: Position) -> Outco
     _moved_on(game, call, outcome)
     while _nobody_is_asked_next(game, outcome):
         sheets = call.sheets if outcome.showing.round == of_round else {}
-        call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets)
+        call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets, prepared={})
         more = face.resolve(outcome.position, call)
         _moved_on(game, call, more)
         outcome = joined(outcome, more)

@@ -49,7 +49,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         houses=game.playing,
         revision=game.revision,
         scenario=game.begins_from,
-        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid),
+        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
         commitment=game.commitment,
         seed=game.seed if sight.over else None,
         journal=list(_journal(session, sight)),

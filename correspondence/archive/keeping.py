@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Position
 from adjudicator.kernel.step import Outcome
-from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.archive import CurrentPosition, JournalPart, PreparedAnswers, RoundBoard, RoundRecords
 from correspondence.models.games import Game
 from correspondence.prefetched import known, known_absent
 from correspondence.write_batch import change_soon, insert_soon
@@ -33,6 +33,8 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     else:
         change_soon(session, current, call_number=part, document=document)
     _keep_journal(session, game, outcome, part)
+    if game.bot_levels:
+        session.execute(delete(PreparedAnswers).where(PreparedAnswers.game_id == game.id))
     if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
         # What an edict made void is told again.
         take_records(session, game, above=outcome.records[0].number - 1)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.families import of_edition
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.desk import Fought
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Sheet
@@ -47,6 +48,7 @@ class HandedIn:
 
     house: str
     kind: str
+    level: Level
     asked: bool
     version: int
     at: datetime | None
@@ -227,7 +229,7 @@ def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, 
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))
         house = seat.house or ""
-        lines.append(HandedIn(house, seat.kind, house in call.houses_asked, number, at, house in ready))
+        lines.append(HandedIn(house, seat.kind, seat.bot_level, house in call.houses_asked, number, at, house in ready))
     return CallLine(
         id=call.public_id,
         number=call.number,

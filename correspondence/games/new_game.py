@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.kernel.bulk import Unsaid
+from adjudicator.kernel.bulk import Level, Unsaid
 
 VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
 
@@ -60,6 +60,7 @@ class NewGame:
     votes: tuple[str, ...] = VOTE_KINDS
     review: str = "none"
     unsaid: Unsaid = "bot"
+    bot_level: Level = "steward"
     seat_choice: str = "choose"
     visibility: str = "link"
     play: bool = True

@@ -26,6 +26,7 @@ NAMES = ("named", "anonymous")
 SPECTATORS = ("none", "open", "delayed")
 REVIEWS = ("none", "flagged", "all")
 UNSAID = ("bot", "defaults")
+LEVELS = ("squire", "steward", "maester")
 PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
 ABSENT_SEATS = ("steward", "vassal", "defaults")
 MOST_DELAY = 20
@@ -135,6 +136,7 @@ def _checked_rules(new: NewGame) -> NewGame:
     one_of(new.spectators, SPECTATORS, "spectators")
     one_of(new.review, REVIEWS, "review")
     one_of(new.unsaid, UNSAID, "unsaid")
+    one_of(new.bot_level, LEVELS, "bot_level")
     one_of(new.absent_seat, ABSENT_SEATS, "absent_seat")
     if new.absent_seat not in absent_seats(new.edition):
         raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")

@@ -39,6 +39,7 @@ _SAME = (
     "gm_reads_press",
     "review",
     "unsaid",
+    "bot_level",
     "seat_choice",
     "visibility",
     "steward_rest",

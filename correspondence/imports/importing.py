@@ -161,7 +161,9 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
     for house in checked.houses:
         kind = "steward" if house in whole.options.stewards else "human"
         kind = VASSAL if house in checked.vassals else kind
-        game.seats.append(Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now))
+        level = whole.options.levels.get(house, "steward")
+        seat = Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now, bot_level=level)
+        game.seats.append(seat)
     session.add(game)
     session.flush()
     session.add(CurrentPosition(game_id=game.id, call_number=0, document=checked.position))

@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 
 from adjudicator.documents import StoredRecord, family_decoder, filled, record_type, stored
 from adjudicator.families import of_edition
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Board, Family, Standing
@@ -88,9 +89,9 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The game a letter is about.
 
-    `names` maps each house to its player's name, `stewards` lists the houses run by the bot, `pace` is as in the
-    contract of calls (`bulk`, `raven`, `house-cards`, `stepwise`, or decision kinds with commas between). `modules` are
-    the optional parts of the rules it is played with.
+    `names` maps each house to its player's name, `stewards` lists the houses run by a bot, `levels` those of bots that
+    are no stewards. `pace` is as in the contract of calls (`bulk`, `raven`, `house-cards`, `stepwise`, or decision
+    kinds with commas between). `modules` are the optional parts of the rules it is played with.
     """
 
     id: str
@@ -100,6 +101,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     modules: tuple[str, ...] = ()
     names: dict[str, str] = {}
     stewards: tuple[str, ...] = ()
+    levels: dict[str, Level] = {}
     commitment: str = ""
     pace: str = "bulk"
 

@@ -21,6 +21,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
+from correspondence.names import BOTS
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.face import headline, narrator_of, tell
 from narration.face import voice as voice_of
@@ -39,7 +40,7 @@ def _player(house: str, game: GameFacts, voice: Voice) -> str:
     if house == voice.seat:
         return voice.say("you")
     if house in game.stewards:
-        return voice.say("steward")
+        return voice.say(BOTS[game.levels.get(house, "steward")])
     return one_line(game.names.get(house, ""))
 
 

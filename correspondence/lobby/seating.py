@@ -85,6 +85,7 @@ def add_seat(game: Game, kind: str, account: Account | None, house: str | None, 
         account_id=account.id if account else None,
         account=account,
         kind=kind,
+        bot_level=game.bot_level if kind == "steward" else "steward",
         letters=True,
         joined_at=now,
     )

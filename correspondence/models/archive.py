@@ -71,6 +71,19 @@ class CallBoard(Row):
     document: Mapped[bytes]
 
 
+class PreparedAnswers(Row):
+    """What the maester of a house found for an open call, by kind of decision: nobody is shown it. It holds for the
+    position with this digest, and is dropped when the game has another one."""
+
+    __tablename__ = "prepared_answers"
+
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), primary_key=True, autoincrement=False)
+    house: Mapped[str] = mapped_column(String(40), primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    position_digest: Mapped[str] = mapped_column(String(64))
+    document: Mapped[bytes]
+
+
 class StoredPicture(Row):
     """A drawn map, by the digest of what it shows and how."""
 

@@ -10,7 +10,7 @@ from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint,
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Pace, Unsaid
+from adjudicator.kernel.bulk import Level, Pace, Unsaid
 from adjudicator.kernel.family import Edition
 from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
@@ -36,6 +36,7 @@ class Game(Row):
     (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
     `all`. `unsaid` says who makes choices that a sheet leaves open: `bot` (within the player's limits) or `defaults`.
     `news` counts the changes of the program that its players were told of, of NEWS.
+    `bot_level` is how well the bots play that have seats from the start.
     A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
     `settled` says whether what follows from the end was done (statistics, ratings, evaluation): empty (not yet, or not
     over), `done`, `failed` (its statistics cannot be counted), `reopened` (it was over, and goes on).
@@ -83,6 +84,7 @@ class Game(Row):
     review: Mapped[str] = mapped_column(String(16), default="none")
     unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
     news: Mapped[int] = mapped_column(default=lambda: NEWS, server_default="0")
+    bot_level: Mapped[Level] = mapped_column(String(8), default="steward", server_default="steward")
     clock: Mapped[str] = mapped_column(String(5), default="")
     zone: Mapped[str] = mapped_column(String(64), default="UTC")
     weekdays: Mapped[str] = mapped_column(String(7), default="1234567")
@@ -154,6 +156,12 @@ class Game(Row):
         return found
 
     @property
+    def bot_levels(self) -> dict[str, Level]:
+        """The levels of bots by house, where they are no stewards."""
+        bots = [seat for seat in self.seats if seat.kind == "steward" and seat.bot_level != "steward"]
+        return {seat.house: seat.bot_level for seat in bots if seat.house is not None}
+
+    @property
     def seats_as_taken(self) -> list[Seat]:
         """The seats in the order in which they were taken, by which houses are dealt. It is told to nobody."""
         return sorted(self.seats, key=lambda seat: seat.id)
@@ -176,7 +184,7 @@ class Seat(Row):
     `steward_until`: the number of the last call in which the steward decides what a substitute leaves open, 0 for none.
     `reply_generation` is counted up when the addresses to which its letters are answered shall work no more.
     `unready_at`: when its player last said that they are not ready. `by_mail`: its player has handed in a sheet by
-    mail, so that letters of calls bring one to begin with.
+    mail, so that letters of calls bring one to begin with. `bot_level`: how well its bot plays, if one has it.
     """
 
     __tablename__ = "seats"
@@ -203,6 +211,7 @@ class Seat(Row):
     reply_generation: Mapped[int] = mapped_column(default=0)
     by_mail: Mapped[bool] = mapped_column(default=False)
     unready_at: Mapped[datetime | None]
+    bot_level: Mapped[Level] = mapped_column(String(8), default="steward", server_default="steward")
     joined_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="seats")
     account: Mapped[Account | None] = relationship(lazy="joined")

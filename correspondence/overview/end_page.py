@@ -10,6 +10,7 @@ from typing import Any, Literal
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.family import Standing, View
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, sight_of
@@ -39,8 +40,8 @@ class Check:
 @dataclass(frozen=True, kw_only=True)
 class EndPage:
     """A game that is over. `players` names who played a house at the end (empty: not known), `stewards` lists the
-    houses that nobody did. `ended_by` is empty (the rules), `draw` (nobody won) or `vote` (whoever led did).
-    `seed_fits`: its SHA-256 is the one published at the start."""
+    houses that nobody did, `levels` how well their bots played that were no stewards. `ended_by` is empty (the rules),
+    `draw` (nobody won) or `vote` (whoever led did). `seed_fits`: its SHA-256 is the one published at the start."""
 
     game_id: str
     title: str
@@ -55,6 +56,7 @@ class EndPage:
     standings: tuple[Standing, ...]
     players: dict[str, str]
     stewards: tuple[str, ...]
+    levels: dict[str, Level]
     statistics: Any
     seed: str
     commitment: str
@@ -84,6 +86,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
         standings=standings,
         players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
         stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
+        levels=game.bot_levels,
         statistics=statistics_of(session, game),
         seed=game.seed,
         commitment=game.commitment,

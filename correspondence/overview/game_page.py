@@ -10,6 +10,7 @@ from sqlalchemy import Select, case, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Level
 from adjudicator.kernel.family import Standing, View
 from correspondence.accounts.absences import away
 from correspondence.archive.queries import last_call
@@ -69,7 +70,7 @@ class SeatLine:
     """A seat at a game; `ready` for the open call. `player` is empty where names are not told; `offered`: a substitute
     is wanted; `confirmed`: at the muster (None: not told of whom). `id` is told to whoever may free the seat; `person`
     is the player's public page, empty where there is none or it may not be told; `away`: they said that they are, where
-    names are told."""
+    names are told; `level`: how well its bot plays, if it has one."""
 
     id: str
     house: str | None
@@ -77,6 +78,7 @@ class SeatLine:
     person: str
     away: bool
     kind: str
+    level: Level
     you: bool
     ready: bool
     asked: bool
@@ -371,6 +373,7 @@ def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now:
             person=person_told(game, seat, who),
             away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
+            level=seat.bot_level,
             you=seat is who.seat,
             ready=live and (seat.kind != "human" or seat.house in ready),
             asked=seat.house in asked,

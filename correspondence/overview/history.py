@@ -8,12 +8,13 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from adjudicator.kernel.bulk import Level
 from correspondence.games.access import Who, who_is
 from correspondence.games.looking import last_shown
 from correspondence.games.naming import account_told, names_told
 from correspondence.games.told_times import TellTime, times_told
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, SeatHolder
+from correspondence.models.games import Game, Seat, SeatHolder
 
 RETIRED, DELETED = "retired", "deleted"
 
@@ -22,11 +23,12 @@ RETIRED, DELETED = "retired", "deleted"
 class HolderLine:
     """Somebody who held a seat: `player` is empty for stewards, and where names are not told; there moments are those
     at which calls opened, and that an account was deleted is not told. `to_call` is None while they hold it, and less
-    than `from_call` if no call was adjudicated in their time."""
+    than `from_call` if no call was adjudicated in their time. `level`: how well a bot plays that holds it now."""
 
     house: str
     player: str
     kind: str
+    level: Level
     began: str
     ended: str
     since: datetime
@@ -42,21 +44,28 @@ def holders_of(session: Session, game: Game, account: Account | None, now: datet
     """
     who = who_is(session, game, account, now)
     query = (
-        select(SeatHolder, Account)
+        select(SeatHolder, Account, Seat.bot_level)
+        .join(Seat, Seat.id == SeatHolder.seat_id)
         .outerjoin(Account, Account.id == SeatHolder.account_id)
         .where(SeatHolder.game_id == game.id)
         .order_by(SeatHolder.house, SeatHolder.id)
     )
     shown, time_told = last_shown(session, game, who), times_told(session, game, who)
     return [
-        _line(game, row, held, who, shown, time_told)
-        for row, held in session.execute(query)
+        _line(game, row, held, level, who, shown, time_told)
+        for row, held, level in session.execute(query)
         if shown is None or row.from_call <= shown + 1
     ]
 
 
 def _line(
-    game: Game, row: SeatHolder, held: Account | None, who: Who, shown: int | None, time_told: TellTime
+    game: Game,
+    row: SeatHolder,
+    held: Account | None,
+    level: Level,
+    who: Who,
+    shown: int | None,
+    time_told: TellTime,
 ) -> HolderLine:
     """A holder, who holds the seat still for a reader that knows of calls up to `shown` (None: of all) only."""
     over = row.until is not None and (shown is None or (row.to_call or 0) <= shown)
@@ -66,6 +75,7 @@ def _line(
         house=row.house or "",
         player=account_told(game, held, who),
         kind=row.kind,
+        level=level if row.until is None else "steward",
         began=row.began,
         ended=ended if over else "",
         since=time_told(row.since),

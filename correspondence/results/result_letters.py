@@ -103,6 +103,7 @@ def facts(game: Game) -> GameFacts:
         modules=game.parts,
         names=names_of_houses(game),
         stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
+        levels=game.bot_levels,
         commitment=game.commitment,
         pace=game.pace,
     )

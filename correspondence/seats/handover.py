@@ -43,6 +43,8 @@ def hand_over(
     # Whoever asks comes from another session: their row is taken from this one.
     seat.account = session.get_one(Account, account.id) if account else None
     seat.account_id, seat.kind = account.id if account else None, kind
+    # Whoever stands in for somebody is a steward.
+    seat.bot_level = "steward"
     call = call_of(session, game)
     if call is not None:
         for said in (Readiness, WaitRequest):

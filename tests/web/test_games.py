@@ -47,9 +47,34 @@ def test_who_plays_what_is_chosen_by_house(signed_in: Browsers, people: People) 
     assert "<b>Ours" not in html
 
 
+def test_level_of_bots_is_chosen_and_named(
+    signed_in: Browsers, people: People, program: Callable[..., Program]
+) -> None:
+    ada = signed_in("ada")
+    path = made(ada, **{"seat.tyrell": "me", "seat.stark": "steward", "bot_level": "maester"})
+
+    assert "bot (maester)" in ada.get(path).text
+    assert {seat.level for seat in people.page(path.rpartition("/")[2]).seats if seat.kind == "steward"} == {"maester"}
+    told = program("ada").get(path).get_json()
+    assert told["terms"]["bot_level"] == "maester"
+    assert {seat["level"] for seat in told["seats"] if seat["kind"] == "steward"} == {"maester"}
+
+
+def test_program_chooses_the_level_of_bots(program: Callable[..., Program]) -> None:
+    asked = {"title": "A", "players": 3, "steward_houses": ["lannister", "baratheon"], "house": "stark"}
+    levels = {}
+    for level in ("squire", "maester", None):
+        answer = program("ada").post("/games", asked if level is None else {**asked, "bot_level": level})
+        assert answer.status_code == 201, answer.text
+        levels[level] = {seat["level"] for seat in answer.get_json()["seats"] if seat["kind"] == "steward"}
+    assert levels == {"squire": {"squire"}, "maester": {"maester"}, None: {"steward"}}
+    assert program("ada").post("/games", {**asked, "bot_level": "king"}).status_code == 422
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
+        ("bot_level", "king"),
         ("title", " "),
         ("players", "7"),
         ("players", "five"),

@@ -348,7 +348,7 @@ def test_a_broker_that_is_away_and_one_where_nobody_listens(
     assert "hidden" not in codes(posts.broker, away)["broker-away"].words
     monkeypatch.setattr(posts, "LISTEN_SECONDS", 0.3)
     deaf = codes(posts.broker, with_settings(bare, broker_url=redis_url))["nobody-listens"]
-    assert deaf.mend.endswith("--queues adjudicate,mail,default")
+    assert deaf.mend.endswith("--queues adjudicate,mail,default,search")
 
 
 def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_what_waits_is_counted(tmp_path: Path, redis_url: str) -> None:
         for task in (DRAIN, DRAIN, SWEEP):
             caller.send_task(task)
         caller.close()
-        assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0}
+        assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0, "search": 0}
 
 
 def test_a_broker_that_is_away_is_no_error(tmp_path: Path) -> None:

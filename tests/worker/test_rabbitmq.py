@@ -53,7 +53,7 @@ def test_messages_that_wait_are_counted(rabbitmq_url: str, tmp_path: Path) -> No
         caller.send_task(task)
     caller.close()
 
-    assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0}
+    assert lengths(mine) == {"adjudicate": 1, "mail": 2, "default": 0, "search": 0}
 
 
 def test_site_tells_what_waits(desk: Desk) -> None:

@@ -163,7 +163,7 @@ def test_no_member_has_two_queues_and_one_keeps_the_schedule() -> None:
 @pytest.mark.parametrize(
     ("arguments", "led_by"),
     [
-        ([], {"adjudicate", "mail", "default"}),
+        ([], {"adjudicate", "mail", "default", "search"}),
         (["--queues", "mail,adjudicate"], {"adjudicate", "mail"}),
         (["--queues", "mail"], None),
         (["--one-pool"], None),
@@ -188,7 +188,7 @@ def test_a_worker_with_a_broker_of_its_own_never_mixes_queues(
 def test_a_queue_that_does_not_exist_is_refused() -> None:
     result = CliRunner().invoke(main, ["worker", "--queues", "maps"])
     assert result.exit_code == 2
-    assert "there is no queue 'maps'; the queues are adjudicate, mail, default" in result.output
+    assert "there is no queue 'maps'; the queues are adjudicate, mail, default, search" in result.output
 
 
 @pytest.mark.parametrize("desk", ["servers"], indirect=True)
@@ -198,7 +198,7 @@ def test_a_crew_goes_on_when_its_adjudicator_is_killed(desk: Desk, tmp_path: Pat
         desk.ready()
         eventually(desk.past(0), "a closed call", house)
         members = children(leader.pid)
-        assert len(members) == 3
+        assert len(members) == 4
         adjudicator = next(pid for pid in members if "adjudicate" in words(pid))
         assert limit(adjudicator) == MOST_BYTES, "a game that eats memory is not to take the machine with it"
         assert all(limit(pid) == MOST_BYTES for pid in children(adjudicator)), "nor in a child"

@@ -20,6 +20,7 @@ from correspondence.closing.claiming import MOST_ATTEMPTS
 from correspondence.games.new_game import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.adjudications import Adjudication
+from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
@@ -29,7 +30,7 @@ from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables
 from worker import due_calls
 from worker.app import make_app
-from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, PUSH, SWEEP, TIDY
+from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, PUSH, SEARCH, SWEEP, TIDY
 from worker.service import Service, clock
 
 pytestmark = pytest.mark.both_databases
@@ -221,3 +222,20 @@ def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch
     assert counted(house, Adjudication) == GAMES
     assert due_calls.bells_wanted(service) == 0
     service.store.close()
+
+
+def test_maesters_are_searched_by_a_task_however_often_it_comes(house: Settings) -> None:
+    store = Store(house)
+    with store.begin() as session:
+        ada = account_with(session, "ada@rookery.example", datetime.now(UTC), name="Ada")
+        bots = ("baratheon", "lannister")
+        new = NewGame(title="Maesters", players=3, house="stark", steward_houses=bots, bot_level="maester")
+        create_game(session, ada, new, datetime.now(UTC))
+    app = make_app(house)
+
+    # Each would ring for the next one; here there is nobody who listens.
+    for _ in range(3):
+        app.tasks[SEARCH].apply(throw=True)
+
+    assert counted(house, PreparedAnswers) == 2
+    store.close()

@@ -52,8 +52,8 @@ CheckSchema = answer(Check, "state asked_at at")
 
 EndSchema = answer(
     EndPage,
-    """game_id title edition winners reason ended_by finished_at imported_at standings players stewards statistics seed
-    commitment seed_fits check""",
+    """game_id title edition winners reason ended_by finished_at imported_at standings players stewards levels
+    statistics seed commitment seed_fits check""",
     left_out="seat view",
     name="End",
     by_hand={

@@ -22,7 +22,7 @@ SEAT_ACTS = ("offer", "retire", "replace", "swap")
 
 FlagSchema = answer(Flag, "kind house area decision n why figures")
 
-HandedInSchema = answer(HandedIn, "house asked version at ready", left_out="kind")
+HandedInSchema = answer(HandedIn, "house asked version at ready", left_out="kind level")
 
 DeskCallSchema = answer(
     CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall"

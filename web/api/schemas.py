@@ -9,6 +9,7 @@ from correspondence.accounts.queries import TokenLine
 from correspondence.games.new_game import VOTE_KINDS, NewGame
 from correspondence.games.options import (
     ABSENT_SEATS,
+    LEVELS,
     NAMES,
     PRESS_KINDS,
     REVIEWS,
@@ -30,7 +31,7 @@ TERMS = """title modules houses pace window_hours first_hours westeros_hours oth
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
     grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
     visibility steward_rest rated"""
-ONCE = "edition players scenario preset gm_reads_press play masters house preferences steward_houses"
+ONCE = "edition players scenario preset gm_reads_press play masters house preferences steward_houses bot_level"
 CHOICES = {
     "absent_seat": ABSENT_SEATS,
     "names": NAMES,
@@ -39,6 +40,7 @@ CHOICES = {
     "votes": VOTE_KINDS,
     "review": REVIEWS,
     "unsaid": UNSAID,
+    "bot_level": LEVELS,
     "seat_choice": SEAT_CHOICES,
     "visibility": VISIBILITIES,
     "preset": tuple(PRESETS),
@@ -114,7 +116,7 @@ says then. `preferences`: your sealed list of houses, best first, where `seat_ch
 
 TermsToldSchema = body(
     NewGame,
-    f"{TERMS} gm_reads_press preset scenario",
+    f"{TERMS} gm_reads_press preset scenario bot_level",
     left_out="edition players play masters house preferences steward_houses",
     name="TermsTold",
     choices=CHOICES,
@@ -125,7 +127,7 @@ TermsToldSchema = body(
 
 MasterSchema = answer(MasterLine, "id name head accepted plays you", name="Master")
 
-SeatSchema = answer(SeatLine, "id house player person away kind you ready asked offered confirmed", name="Seat")
+SeatSchema = answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
 
 OpenCallSchema = answer(
     CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall"
@@ -207,4 +209,4 @@ ListedGameSchema = answer(
 
 GamesFoundSchema = answer(GamesFound, "games next")
 
-HolderSchema = answer(HolderLine, "house player kind began ended since until from_call to_call", name="Holder")
+HolderSchema = answer(HolderLine, "house player kind level began ended since until from_call to_call", name="Holder")

@@ -24,7 +24,7 @@ def serve(host: str, port: int, processes: int, threads: int) -> None:
 @click.command()
 @click.option("--beat/--no-beat", default=True, show_default=True, help="Whether this worker also keeps the schedule.")
 @click.option("--concurrency", default=2, show_default=True, type=click.IntRange(1, 64), help="With a real broker.")
-@click.option("--queues", default="", help="Only these, with commas between: adjudicate, mail, default.")
+@click.option("--queues", default="", help="Only these, with commas between: adjudicate, mail, default, search.")
 @click.option("--pool", default="prefork", show_default=True, type=click.Choice(["prefork", "solo"]))
 @click.option("--one-pool", is_flag=True, help="Several queues in the same processes: slow mail delays deadlines.")
 @click.option("--leader", type=int, hidden=True, help="Stop when this process is gone.")
