@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import structlog
 from sqlalchemy import ColumnElement, Select, exists, select
 from sqlalchemy.orm import Session
 
@@ -24,6 +25,8 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.row_locks import held
 from correspondence.store import Store
+
+log = structlog.get_logger(__name__)
 
 MAESTER: Level = "maester"
 
@@ -58,12 +61,21 @@ def search_next(store: Store) -> bool:
         wanted = _next(session)
     if wanted is None:
         return False
-    game = wanted.game
-    records = [record for document in wanted.records for record in face.decode_records(game.edition, document)]
-    found = what_ifs.prepare(face.decode(wanted.position), wanted.house, records, pace=game.stops)
+    try:
+        found = _found(wanted)
+    except Exception:
+        # A fault in one search holds up no other: the steward plays.
+        log.exception("a search failed", game=wanted.game.public_id, house=wanted.house)
+        found = {}
     with store.begin() as session:
         _store(session, wanted, msgspec.json.encode(found))
     return True
+
+
+def _found(wanted: _Search) -> dict[str, Any]:
+    game = wanted.game
+    records = [record for document in wanted.records for record in face.decode_records(game.edition, document)]
+    return what_ifs.prepare(face.decode(wanted.position), wanted.house, records, pace=game.stops)
 
 
 def _waiting() -> Select[int, str | None]:

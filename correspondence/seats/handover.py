@@ -12,6 +12,7 @@ from correspondence.calls.access import call_now, call_of
 from correspondence.calls.readiness import recount
 from correspondence.deadlines.opening import asked_in
 from correspondence.models.accounts import Account
+from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import Readiness
 from correspondence.models.deadlines import WaitRequest
 from correspondence.models.delegations import Delegation
@@ -43,8 +44,11 @@ def hand_over(
     # Whoever asks comes from another session: their row is taken from this one.
     seat.account = session.get_one(Account, account.id) if account else None
     seat.account_id, seat.kind = account.id if account else None, kind
-    # Whoever stands in for somebody is a steward.
-    seat.bot_level = "steward"
+    if seat.bot_level != "steward":
+        # Whoever stands in for somebody is a steward, and what a maester found is for nobody else.
+        found = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
+        session.execute(delete(PreparedAnswers).where(*found))
+        seat.bot_level = "steward"
     call = call_of(session, game)
     if call is not None:
         for said in (Readiness, WaitRequest):

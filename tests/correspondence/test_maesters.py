@@ -153,6 +153,32 @@ def test_what_was_found_for_another_position_is_not_used(people: People, store: 
     assert SEARCHED not in rules_of_orders(people, store, game_id).values()
 
 
+def test_search_that_fails_holds_up_nothing(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = begun(people)
+
+    def fails(*_: object, **__: object) -> None:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(maesters.what_ifs, "prepare", fails)
+    assert search_all(store) == BOTS
+    people.adjudicate(game_id)
+
+    rules = rules_of_orders(people, store, game_id)
+    assert sum(rule.startswith(NOT_READY) for rule in rules.values()) == BOTS
+
+
+def test_seat_that_changes_hands_keeps_nothing(people: People, store: Store) -> None:
+    begun(people)
+    search_all(store)
+    with store.begin() as session:
+        game = session.scalars(select(Game)).one()
+        seat = next(seat for seat in game.seats if seat.house == "tyrell")
+        hand_over(session, game, seat, None, "steward", began="substitute", ended="left", now=people.now)
+
+    assert len(found_for(store)) == BOTS - 1
+    assert "tyrell" not in found_for(store)
+
+
 def test_nobody_is_shown_what_was_found(people: People, store: Store) -> None:
     game_id = begun(people)
     search_all(store)
