@@ -15,6 +15,7 @@ from narration.notation.tokens import Fault, refuse, shown
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
+_NEGATIONS = frozenset(("never", "not", "no", "non", "mai", "nunca"))
 # At the end of a list: whoever is left, as without it.
 _OTHERS = phrases(
     {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
@@ -159,7 +160,8 @@ class Name(Value):
         sort = self.sorts[0] if self.sorts else "word"
         if found:
             return refuse(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
-        hint = self._hint(c, text)
+        # The nearest name is not what "never tyrell" means.
+        hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
         return refuse(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:

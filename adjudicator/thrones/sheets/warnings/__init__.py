@@ -95,6 +95,15 @@ def warnings_of(
     yield from condition_warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)
+    if not lasting and s.NOT_OWN_WORK not in ahead.standing.steward:
+        yield from _limits_without_parts(sheet)
+
+
+def _limits_without_parts(sheet: s.Sheet) -> Iterator[Refusal]:
+    """Limits of the bot that name no part, in a game in which they leave everything to it."""
+    for number, rule in enumerate(sheet.steward):
+        if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
+            yield warn("limits-leave-everything", f"steward[{number}]")
 
 
 def _absent_houses(sheet: s.Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:

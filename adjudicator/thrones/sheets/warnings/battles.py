@@ -30,6 +30,8 @@ def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
     named: list[tuple[str, Iterable[str]]] = []
     named += [(f"cards.rules[{number}].cards", rule.cards) for number, rule in enumerate(cards.rules)]
     named += [(f"cards.avoid[{number}].cards", rule.cards) for number, rule in enumerate(cards.avoid)]
+    everywhere = (one for one in cards.avoid if one.when is None and one.role == "any" and not one.opponents)
+    always = {card for one in everywhere if not one.battles for card in one.cards}
     for where, wanted in named:
         for card in wanted:
             known = ahead.edition.cards.get(card)
@@ -37,6 +39,8 @@ def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 continue
             if known.house != ahead.house:
                 yield warn("card-of-another", where, card=card, house=ahead.house)
+            elif "avoid" not in where and card in always:
+                yield warn("card-avoided", where, card=card)
             elif _used_up(ahead, card) and "avoid" not in where:
                 yield warn("card-discarded", where, card=card)
 

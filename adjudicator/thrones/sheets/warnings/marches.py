@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Lead, Number
 from adjudicator.thrones.sheets.instructions.splitting import fed
-from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
+from adjudicator.thrones.sheets.instructions.wishes import ANY_OF, areas_of
 from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.answers import March
@@ -32,6 +32,7 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
             where = f"marches.{area}[{number}]"
             yield from _out_of_reach(ahead, area, plan.moves, where)
             yield from _too_many(ahead, area, plan.moves, where)
+            yield from _beyond_wishes(ahead, area, plan.moves, where)
             yield from _leads(ahead, plan, where)
             if plan.wait and ahead.known and ahead.marching == (area,) and not _more_may_march(ahead):
                 yield warn("wait-for-nothing", where, house=ahead.house)
@@ -107,6 +108,19 @@ def _instead(ahead: Prospect, area: str, plan: s.MarchPlan, after: s.MarchPlan, 
     moves, _ = fed(board, edition, house, area, plan.moves)
     if moves and not fits(board, edition, house, supply_changes(March(area, moves))):
         yield warn("made-instead", where, to=next(iter(moves)), other=after.moves[0].to)
+
+
+def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+    """Plans against what the sheet's own wishes, or limits of the bot, say in any case."""
+    wishes = [wish for wish in ahead.sheet.marches.wishes if wish.when is None]
+    limits = [rule for rule in ahead.sheet.steward if rule.when is None]
+    avoided = {to for wish in wishes for name in wish.avoid for to in areas_of(name, ahead.board, ahead.edition)}
+    for to in dict.fromkeys(move.to for move in moves):
+        if to in avoided:
+            yield warn("plan-enters", where, to=to)
+    guarded = {*(one for wish in wishes for one in wish.stay), *(one for rule in limits for one in rule.never_empty)}
+    if area in guarded and any(move.units == "all" and not move.keep for move in moves):
+        yield warn("plan-empties", where, area=area)
 
 
 def _token_possible(ahead: Prospect, area: str) -> bool:

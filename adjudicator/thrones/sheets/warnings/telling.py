@@ -44,6 +44,8 @@ WORDS: Mapping[str, str] = {
     "wish-out-of-reach": "no marching area reaches {area}",
     "wish-origin-without-march": "{area} has no march order, so that nothing marches from there for this wish",
     "wish-without-bot": "no march is left to the bot here, so that only what is taken counts; add BOT marches",
+    "plan-enters": "a wish never enters {to}, and this plan does: what a plan says comes first",
+    "plan-empties": "{area} is never to be left, and this plan sends everyone: what a plan says comes first",
     # Raids and the raven.
     "raid-target-impossible": "a raid from {area} cannot reach an order in {to} as things stand",
     "raven-not-held": "{house} does not hold the Messenger Raven",
@@ -55,6 +57,7 @@ WORDS: Mapping[str, str] = {
     "support-without-order": "{area} has no support order",
     "whoever-fights-nobody": "whoever fights whom? name houses that are fought against",
     "card-of-another": "{card} is no card of {house}",
+    "card-avoided": "{card} is avoided everywhere, so that this rule plays it only if nothing else is in hand",
     "card-discarded": "{card} is on the discard pile, and counts only once it is back in hand",
     "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
     # Auctions and mustering.
@@ -74,6 +77,9 @@ WORDS: Mapping[str, str] = {
     "choice-said-elsewhere": "{card} asks nothing that CHOOSE answers: say it by {statement}",
     "card-asks-nothing": "{card} leaves nothing to choose, so that CHOOSE says nothing of it: CARD and AVOID say when "
     "it is played",
+    # The bot.
+    "limits-leave-everything": "no part is named, so that everything is left to the bot in this game, orders and bids "
+    "too: name parts, as in BOT marches",
     # All rules.
     "said-before": "{place} says the same before it",
     "condition-never": '"{condition}" cannot hold while this sheet counts, so that the rule never does',
