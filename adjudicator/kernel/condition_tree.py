@@ -66,6 +66,8 @@ class Junctions(NamedTuple):
         """The conditions directly inside this one."""
         if isinstance(condition, (self.all_of, self.any_of)):
             return tuple(condition.of)
+        if isinstance(condition, self.otherwise):
+            return () if condition.of is None else (condition.of,)
         return (condition.of,) if isinstance(condition, self.negation) else ()
 
     def within(self, condition: Any) -> Iterator[Any]:

@@ -49,6 +49,8 @@ class Trail(ABC):
         self.skipped: list[Skipped] = []
         self._held: dict[str, Any] = {}
         self._weighed: dict[str, tuple[Weighed, ...]] = {}
+        # Whether the condition of a rule holds that others of its row ask for, by place and number.
+        self._row: dict[tuple[str, int], bool] = {}
 
     @abstractmethod
     def judge(self, when: Any) -> bool:
@@ -121,7 +123,10 @@ class Trail(ABC):
             before -= 1
             if own_condition(rules[before].when) is None:
                 continue
-            if judge(before, False) if judge is not None else self.is_true(rules[before].when):
+            key = (where, before)
+            if key not in self._row:
+                self._row[key] = judge(before, False) if judge is not None else self.is_true(rules[before].when)
+            if self._row[key]:
                 self.skip(f"{where}[{number}]", BEFORE_HELD, "the condition before it held")
                 return False
         return judge(number, True) if judge is not None else self.holds(f"{where}[{number}]", rules[number].when)

@@ -47,7 +47,14 @@ def prepared_for(session: Session, game: Game, call: OpenedCall) -> Mapping[str,
         return {}
     digest = _digest(stored_position(session, game))
     rows = session.scalars(select(PreparedAnswers).where(PreparedAnswers.call_id == call.id))
-    return {row.house: face.read_prepared(game.edition, row.document) for row in rows if row.position_digest == digest}
+    found = {}
+    for row in (row for row in rows if row.position_digest == digest):
+        try:
+            found[row.house] = face.read_prepared(game.edition, row.document)
+        except msgspec.DecodeError:
+            # It was stored by another release: the steward plays.
+            log.exception("a search cannot be read", game=game.public_id, house=row.house)
+    return found
 
 
 def any_waits(session: Session) -> bool:

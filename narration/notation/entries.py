@@ -200,7 +200,7 @@ class Reader:
             # What goes on with "else" may have a comma before it.
             over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
             rules = read_rules(c.part(c.at + begin, c.at + over), layout, given)
-            strict = layout.strict and begin and c.tokens[c.at + begin - 1].spelt != BAR
+            strict = begin and c.tokens[c.at + begin - 1].spelt != BAR
             if strict and bound_by_row(getattr(rule, layout.when) for rule in found):
                 rules = [self._otherwise(rule, layout) for rule in rules]
             found += rules

@@ -41,7 +41,6 @@ class Layout:
     fields the first without a condition counts alone, so that another entry with one contradicts it; None: rules are
     a list by liking. `single`: each rule is written on a line of its own, all fields with their words.
     `half`: whether too little is said for who writes as people speak, by the names of what is said.
-    `strict`: what stands behind `else` counts only where no condition before it holds; else it is the bar.
     """
 
     kind: type[Any]
@@ -58,7 +57,6 @@ class Layout:
     once: tuple[str, ...] | None = None
     single: bool = False
     half: Callable[[Mapping[str, Any]], bool] = lambda said: False
-    strict: bool = True
 
     @cached_property
     def by_name(self) -> dict[str, Field]:

@@ -131,7 +131,7 @@ class Writer:
         conditions = [getattr(rule, layout.when) for rule in rules]
         found = []
         for number, (rule, when) in enumerate(zip(rules, conditions, strict=True)):
-            strict = layout.strict and isinstance(when, Otherwise) and bound_by_row(conditions[:number])
+            strict = isinstance(when, Otherwise) and bound_by_row(conditions[:number])
             joint = ELSE_WORDS.write(self.language) if strict else BAR
             found.append((joint, self._rule(layout, rule, own_condition(when) if strict else when, apart)))
         return found

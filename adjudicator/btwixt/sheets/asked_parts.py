@@ -9,6 +9,7 @@ from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, StewardRule
 from adjudicator.btwixt.state.decisions import KeepCard
 from adjudicator.btwixt.state.position import Position
 from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.condition_tree import Otherwise
 from adjudicator.kernel.decision import Decision
 
 DRAFTED = KINDS[KeepCard].part
@@ -33,6 +34,10 @@ def _left_to_steward(rules: Collection[StewardRule], parts: Collection[str]) -> 
     """Rules of the steward for these parts, or for kinds of questions that they answer; those that name none mean
     whatever is asked."""
     known = {*parts, *(tag_of(kind) for kind, known in KINDS.items() if known.part in parts)}
+    if any(isinstance(rule.when, Otherwise) for rule in rules):
+        # What stands behind `else` means the rules before it.
+        yield from rules
+        return
     for rule in rules:
         kinds = tuple(kind for kind in rule.kinds if kind in known)
         if kinds or not rule.kinds:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.kernel.bulk import Pace
+from adjudicator.kernel.condition_tree import Otherwise
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
@@ -100,6 +101,10 @@ def only_asked(
 
 def _left_to_steward(rules: Collection[s.StewardRule], asked: Asked) -> Iterator[s.StewardRule]:
     """Rules of the steward for what is asked, and for what cards may ask; those that name no part mean whatever is."""
+    if any(isinstance(rule.when, Otherwise) for rule in rules):
+        # What stands behind `else` means the rules before it.
+        yield from rules
+        return
     for rule in rules:
         what = tuple(part for part in rule.what if asked.section(part))
         if what or not rule.what:

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-# As many names as a rule may list.
-MAX_NAMES = 60
+# As many names as a rule may list, and as many rules as a sheet may have.
+MAX_NAMES, MAX_RULES = 60, 200
 _MARKS = (b'"goals"', b'"worths"')
 Document = dict[str, Any]
-Names = tuple[str, ...]
+Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_NAMES)]
 
 
 class _Old(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -28,7 +28,7 @@ class _Goal(_Old):
     origins: Names = ()
     units: Any = "all"
     keep: Document = {}
-    moves: list[Document] = []
+    moves: Annotated[list[Document], msgspec.Meta(max_length=MAX_NAMES)] = []
     leave_token: str = "never"
     when: Any = None
 
@@ -44,8 +44,8 @@ class _Worth(_Old):
 class _Marches(_Old):
     sequence: Any = ()
     areas: dict[str, list[Any]] = {}
-    goals: Annotated[list[_Goal], msgspec.Meta(max_length=200)] = []
-    worths: Annotated[list[_Worth], msgspec.Meta(max_length=200)] = []
+    goals: Annotated[list[_Goal], msgspec.Meta(max_length=MAX_RULES)] = []
+    worths: Annotated[list[_Worth], msgspec.Meta(max_length=MAX_RULES)] = []
     wishes: list[Any] = []
     stop: Any = None
 
@@ -72,7 +72,8 @@ def translated(data: bytes) -> bytes:
             old = msgspec.convert(marches, _Marches)
         except msgspec.ValidationError:
             continue
-        if part is sheet and old.worths and isinstance(sheet.setdefault("steward", []), list):
+        ranked = _wishes_of_worths(old.worths)
+        if part is sheet and ranked and isinstance(sheet.setdefault("steward", []), list):
             # Worths marched against anybody.
             sheet["steward"].append({"what": ["marches"], "may_attack": ["anybody"]})
         part["marches"], changed = _translation(old), True
@@ -81,11 +82,11 @@ def translated(data: bytes) -> bytes:
 
 def _translation(old: _Marches) -> Document:
     """A section with wishes in the place of its goals and worths."""
-    wishes = [*old.wishes, *(_wish_of(goal) for goal in old.goals if not _only_moves(goal))]
-    for goal in filter(_only_moves, old.goals):
+    plans = [(area, goal) for goal in old.goals if _only_moves(goal) for area in goal.origins][:MAX_RULES]
+    for area, goal in plans:
         plan = msgspec.to_builtins(_Goal(when=goal.when, moves=goal.moves, leave_token=goal.leave_token))
-        for area in goal.origins:
-            old.areas[area] = [*old.areas.get(area, []), plan]
+        old.areas.setdefault(area, []).append(plan)
+    wishes = [*old.wishes, *(_wish_of(goal) for goal in old.goals if not _only_moves(goal))]
     wishes += _wishes_of_worths(old.worths)
     new = {"sequence": old.sequence, "areas": old.areas, "wishes": wishes, "stop": old.stop}
     return {name: value for name, value in new.items() if value}
@@ -98,7 +99,7 @@ def _only_moves(goal: _Goal) -> bool:
 
 def _wish_of(goal: _Goal) -> Document:
     """What a goal takes is taken by the march that the bot likes best; what it holds is preferred and not left."""
-    prefer = [*goal.hold, *([] if goal.take or goal.hold else (move.get("to", "") for move in goal.moves))]
+    prefer = [*goal.hold, *([] if goal.take or goal.hold else (move["to"] for move in goal.moves if move.get("to")))]
     wish = {"when": goal.when, "take": goal.take, "origins": goal.origins if goal.take else ()}
     wish |= {"prefer": prefer, "stay": goal.hold}
     return {name: value for name, value in wish.items() if value}

@@ -46,7 +46,7 @@ def resolve(
     The source names the deciding instruction and every instruction passed over, with the reason.
     """
     scene = Scene(position, decision)
-    trail = Trail(scene)
+    trail = Trail(scene, careful=unsaid == "bot")
     speakers: list[tuple[By, Sheet, str]] = []
     if sheet is not None:
         speakers.append(("sheet", sheet, ""))

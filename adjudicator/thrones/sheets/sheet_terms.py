@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.kernel.condition_tree import Otherwise
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.sheet import MarchPlan, Sheet, Wish
@@ -47,6 +48,9 @@ def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
         for term in sorted(terms):
             yield Refusal("term-means-nothing", f'"{term}" means nothing here: {why}', f"{where}.when")
     for where, rule in plans.items():
+        if isinstance(rule, Wish) and isinstance(rule.when, Otherwise):
+            words = '"else" means nothing here: wishes are tried in their order'
+            yield Refusal("term-means-nothing", words, f"{where}.when")
         if isinstance(rule, Wish) and not (
             rule.take or rule.origins == () and (rule.prefer or rule.avoid or rule.stay)
         ):

@@ -113,7 +113,6 @@ WISH = Layout(
     run=("take",),
     single=True,
     half=lambda said: not said.keys() & {"take", "prefer", "avoid", "stay"},
-    strict=False,
 )
 SUPPORT = Layout(
     s.SupportRule,

@@ -111,7 +111,7 @@ def test_sums_and_what_adds_have_no_wish() -> None:
 
 def test_no_more_areas_are_preferred_than_a_rule_may_list() -> None:
     areas = [f"area-{number}" for number in range(40)]
-    worths = [{"areas": areas, "worth": 9}, {"areas": [*reversed(areas), "a", *map(str, range(50))], "worth": 8}]
+    worths = [{"areas": areas, "worth": 9}, {"areas": [*reversed(areas), "a", *map(str, range(19))], "worth": 8}, {"areas": ["b", "c"], "worth": 7}]
     (wish,) = read(worths=worths).marches.wishes
     assert len(wish.prefer) == len({*wish.prefer}) == MAX_NAMES
     assert list(wish.prefer[:40]) == areas
@@ -330,3 +330,25 @@ def _spoil(document: Any, pick: Any, junk: list[Any]) -> None:
             part[key] = copy.deepcopy(junk[pick(len(junk))])
             return
         part = part[key]
+
+
+def test_translation_of_a_small_document_stays_small() -> None:
+    areas = ",".join(f'"a{number}"' for number in range(60))
+    moves = ",".join('{"to":"b"}' for _ in range(60))
+    goals = ",".join(f'{{"origins":[{areas}],"moves":[{moves}]}}' for _ in range(30))
+    data = f'{{"marches":{{"goals":[{goals}]}}}}'.encode()
+
+    assert len(translated(data)) <= 200 * (len(moves) + 100)
+
+
+def test_lists_that_no_release_read_stay_to_be_refused() -> None:
+    areas = ",".join(f'"a{number}"' for number in range(61))
+    data = f'{{"marches":{{"goals":[{{"origins":[{areas}],"moves":[{{"to":"b"}}]}}]}}}}'.encode()
+
+    assert translated(data) == data
+
+
+def test_worths_that_rank_nothing_leave_nothing_to_the_bot() -> None:
+    data = b'{"marches":{"worths":[{"areas":["riverrun"],"worth":0}]}}'
+
+    assert read_sheet(translated(data)) == s.Sheet()

@@ -152,3 +152,20 @@ def test_whom_it_may_attack_is_read_and_checked() -> None:
     assert msgspec.json.decode(write_sheet(sheet)) == {"steward": [{"may_attack": ["tyrell", "attackers"]}]}
     errors = check_sheet(position, "stark", may_attack("nobodies"), ()).errors
     assert [(error.code, error.where) for error in errors] == [("unknown-house", "steward[0].may_attack")]
+
+
+@pytest.mark.parametrize("sheet", [None, s.Sheet()])
+def test_standing_instructions_alone_are_as_careful(sheet: s.Sheet | None) -> None:
+    """Limits in standing instructions give who handed in nothing neither orders and bids nor a freer hand."""
+    standing = s.Sheet(steward=(s.StewardRule(never_empty=("winterfell",)),))
+    own_work = 0
+    for stored, decision in questions("first-edition"):
+        position = face.decode(stored)
+        given = resolve(position, decision, sheet, standing, unsaid="bot")
+        if PARTS[type(decision)] in s.OWN_WORK:
+            assert given.source.by != "standing"
+            own_work += 1
+        if isinstance(given.answer, a.March) and given.source.by == "standing":
+            owners = {holder(position, to) for to in given.answer.moves}
+            assert owners <= {None, decision.house}
+    assert own_work

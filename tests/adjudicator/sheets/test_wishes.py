@@ -8,6 +8,7 @@ from adjudicator.kernel.bulk import Unsaid
 from adjudicator.kernel.decision import Answer, Given, Weighed
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state import decisions as d
@@ -308,3 +309,40 @@ def test_wish_that_says_nothing_is_refused(wish: s.Wish) -> None:
     codes = {one.code for one in meaningless_terms(s.Sheet(marches=s.Marches(wishes=(wish,))))}
 
     assert codes == {"wish-says-nothing"}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        s.StewardRule(what=("marches",), may_attack=(s.NOBODY,)),
+        s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,), never_attack=("tyrell",)),
+    ],
+)
+def test_units_besides_those_that_take_keep_within_the_limits(rule: s.StewardRule) -> None:
+    """What other wishes would take, or a limit closes, is no way for the rest."""
+    position, _ = marching({"footman": 2}, {})
+    position.board.tokens["harrenhal"] = "tyrell"
+    question = d.ResolveMarch(seat=LION, house=LION, options={"riverrun": ("seagard", "harrenhal")})
+    wishes = (take("seagard"), take("harrenhal", when=when("round >= 99")))
+
+    answer = resolve(position, question, s.Sheet(marches=s.Marches(wishes=wishes), steward=(rule,))).answer
+
+    assert isinstance(answer, March)
+    assert set(answer.moves) == {"seagard"}
+
+
+def test_what_is_never_left_binds_those_that_take() -> None:
+    rule = s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,), never_empty=("riverrun",), keep=2)
+
+    answer = left(take("seagard"), steward=(rule,), only=("riverrun",)).answer
+
+    assert isinstance(answer, March)
+    assert "seagard" not in answer.moves
+
+
+def test_else_means_nothing_among_wishes() -> None:
+    wish = s.Wish(take=("seagard",), when=Else(when("round > 5")))
+
+    (refusal,) = meaningless_terms(s.Sheet(marches=s.Marches(wishes=(wish,))))
+
+    assert (refusal.code, refusal.where) == ("term-means-nothing", "marches.wishes[0].when")

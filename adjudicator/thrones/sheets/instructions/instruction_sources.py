@@ -33,9 +33,10 @@ CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), 
 class Trail(trail.Trail):
     """The notes about one question; of a march plan for the attack that is weighed."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, *, careful: bool = False) -> None:
+        """`careful`: the bot makes unsaid choices in the game."""
         super().__init__()
-        self.scene = scene
+        self.scene, self.careful = scene, careful
         self._attempts: dict[str, Attempt | None] = {}
 
     def judge(self, when: Condition) -> bool:

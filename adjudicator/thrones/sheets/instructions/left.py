@@ -59,7 +59,7 @@ class Left:
         self._tried: set[str] = set()
         # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
-        self.careful = CAREFUL in voices
+        self.careful = trail.careful
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
     def before(self, by: By) -> Iterator[Choice]:
@@ -123,7 +123,9 @@ class Left:
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
             marches = isinstance(question, d.ResolveMarch)
-            limits = limits_of(self.voices, scene, self.trail, peaceful) if marches else Limits(peaceful=peaceful)
+            limits = Limits(peaceful=peaceful)
+            if marches:
+                limits = limits_of(self.voices, scene, self.trail, limits)
             sight = Sight(scene.board, scene.edition, scene.me, limits, self._draw)
             yield from (answer for answer, _ in habit(sight, question))
 

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL, Choice, Trail, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
 from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, StewardRule, Wish
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
@@ -42,8 +42,8 @@ def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
     return tuple(area for area in edition.areas if of_kind(board, edition, area))
 
 
-def limits_of(voices: Voices, scene: Scene, trail: Trail, peaceful: frozenset[str]) -> Limits:
-    """What the wishes of all voices let the bot do; of an area the first that is said of it counts."""
+def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
+    """These limits with what the wishes of all voices add; of an area the first that is said of it counts."""
     avoid, keep, prefer = set[str](), dict[str, int](), dict[str, float]()
     weight = PREFERRED
     for voice in voices:
@@ -58,7 +58,7 @@ def limits_of(voices: Voices, scene: Scene, trail: Trail, peaceful: frozenset[st
                 for area in areas_of(name, scene.board, scene.edition):
                     prefer.setdefault(area, weight)
                 weight *= LESS
-    return Limits(peaceful=peaceful, avoid=frozenset(avoid), keep=keep, prefer=prefer)
+    return limits._replace(avoid=frozenset(avoid), keep=keep, prefer=prefer)
 
 
 def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozenset[str] | None:
@@ -87,7 +87,8 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     if not taking:
         return
     rule = _left_to_bot(voices, trail)
-    plans = _plans(voices, scene, decision, trail, [wish for _, _, wish in taking], rule)
+    limits = _limits(voices, scene, trail, rule)
+    plans = _plans(scene, decision, [wish for _, _, wish in taking], limits)
     left = MAX_WEIGHED
     for voice, number, wish in taking:
         where, serves = f"{voice.prefix}marches.wishes[{number}]", False
@@ -99,36 +100,53 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
                 return
             if _holds(where, wish, plan, to, scene, trail):
                 serves = True
-                moves = plan.moves if rule is not None else {to: plan.moves[to]}
-                gone = sum(sum(units.values()) for units in moves.values()) == scene.board.forces[plan.area].size()
-                yield Choice(voice.by, where, March(plan.area, moves, plan.leave_token and gone))
+                yield Choice(voice.by, where, _march(plan, to, rule, limits, scene))
         if not serves:
             trail.skip(where, "no-march-serves", "none of the marches that are left serves this wish now")
 
 
 def _left_to_bot(voices: Voices, trail: Trail) -> StewardRule | None:
     """The first rule that leaves marches to the bot now; None if none does."""
-    careful = CAREFUL in voices
-    rules = (rule for voice in voices for rule in voice.sheet.steward if rule.about("marches", careful=careful))
-    return next((rule for rule in rules if rule.when is None or trail.is_true(rule.when)), None)
+    for voice in voices:
+        where, rules = f"{voice.prefix}steward", voice.sheet.steward
+        for number, rule in enumerate(rules):
+            if rule.about("marches", careful=trail.careful) and trail.counts(where, rules, number):
+                return rule
+    return None
 
 
-def _plans(
-    voices: Voices,
-    scene: Scene,
-    decision: d.ResolveMarch,
-    trail: Trail,
-    wishes: Collection[Wish],
-    rule: StewardRule | None,
-) -> list[Plan]:
+def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
+    """What binds the units of a march that takes something: all wishes, and the rule that leaves marches to the bot.
+
+    Without a rule no unit goes where it is not sent.
+    """
+    if rule is None:
+        return limits_of(voices, scene, trail, Limits(peaceful=frozenset(scene.board.houses)))
+    peaceful = peaceful_houses(rule, scene, careful=trail.careful) or frozenset()
+    limits = limits_of(voices, scene, trail, Limits(peaceful=peaceful | {*rule.never_attack}))
+    keep = {area: max(limits.keep.get(area, 0), rule.keep) for area in rule.never_empty}
+    return limits._replace(keep={**limits.keep, **keep})
+
+
+def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], limits: Limits) -> list[Plan]:
     """The marches that reach anything to take, the bot's best first."""
-    board, edition, me = scene.board, scene.edition, scene.me
+    board, edition = scene.board, scene.edition
     named = {area for wish in wishes for name in wish.take for area in areas_of(name, board, edition)}
-    sought = frozenset(to for to in named if is_attack(board, me, to) or controller(board, edition, to) != me)
-    spared = peaceful_houses(rule, scene, careful=CAREFUL in voices) if rule is not None else frozenset(board.houses)
-    limits = limits_of(voices, scene, trail, spared or frozenset())
-    outlook = Outlook(Sight(board, edition, me, limits._replace(sought=sought)))
+    sought = frozenset(to for to in named if not _mine(to, scene))
+    outlook = Outlook(Sight(board, edition, scene.me, limits._replace(sought=sought)))
     return [plan for _, plan in ranked_plans(outlook, decision.options) if sought & plan.moves.keys()]
+
+
+def _march(plan: Plan, to: str, rule: StewardRule | None, limits: Limits, scene: Scene) -> March:
+    """The march that takes an area. Other units of its area go where the bot sends them, if marches are left to it and
+    its limits allow it."""
+    moves = {to: plan.moves[to]}
+    besides = [area for area in plan.moves if area != to]
+    owners = {controller(scene.board, scene.edition, area) for area in besides}
+    if rule is not None and not limits.avoid.intersection(besides) and not limits.peaceful & owners:
+        moves = plan.moves
+    gone = sum(sum(units.values()) for units in moves.values()) == scene.board.forces[plan.area].size()
+    return March(plan.area, moves, plan.leave_token and gone)
 
 
 def _serving(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tuple[Plan, str]]:
@@ -139,7 +157,7 @@ def _serving(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tuple[Plan
         for plan in plans:
             if wish.origins and plan.area not in wish.origins:
                 continue
-            for to in targets & plan.moves.keys():
+            for to in sorted(targets & plan.moves.keys(), key=scene.edition.area_order.__getitem__):
                 path = (plan.area, to, tuple(sorted(plan.moves[to].items())))
                 if path not in paths and not _mine(to, scene):
                     paths.add(path)
