@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Pace, Resolver
+from adjudicator.kernel.bulk import Call, Level, Pace, Resolver
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.kernel.step import Outcome
@@ -30,7 +30,7 @@ class Players:
         self.pick, self.wish = Picker(seed, "random answers"), wish
         self.chose: list[Decision] = []
 
-    def __call__(self, position: Any, decision: Decision) -> Given:
+    def __call__(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
         if face.has_choice(decision):
             self.chose.append(decision)
         if self.wish in getattr(decision, "choices", ()):

@@ -11,7 +11,7 @@ from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import ResolveMarch
 from adjudicator.thrones.state.edicts import Entry
-from adjudicator.thrones.steward import steward
+from tests.bench import reference
 
 EDITION, PLAYERS, SEED = "first-edition", 5, "a long game"
 END: Entry = Decreed(x.EndGame(winners=("stark",)), "enough", "gm")
@@ -47,7 +47,7 @@ def _stays(asked: ResolveMarch, area: str) -> Answered[March]:
 
 
 def _until_marches(position: Position, decision: Decision) -> Given | None:
-    return None if isinstance(decision, ResolveMarch) else steward(position, decision)
+    return None if isinstance(decision, ResolveMarch) else reference.answer(position, decision)
 
 
 def played(entries: list[Entry]) -> GameFile:

@@ -106,10 +106,10 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     stark.fill("[name='hostages.offers[0].when']", "")
     hand_in(stark)
     suggested(lannister, game, house)
-    # The steward of Greyjoy would buy Balon back.
+    # The bot of Greyjoy would buy Balon back.
     unfold(lannister, "hostages")
-    lannister.select_option("[name='hostages.replies[0].do']", "refuse")
-    lannister.check("[name='hostages.replies[0].offerers'][value=greyjoy]")
+    lannister.select_option("[name='hostages.replies[0].do']", "accept")
+    lannister.check("[name='hostages.replies[0].offerers'][value=stark]")
     hand_in(lannister)
     publish(page, game, house)
     results = f"{game}/calls/1"

@@ -113,7 +113,7 @@ def test_the_process_list_plays_a_call_and_stops(composition: Composition) -> No
     house = House(composition.url, {}, composition.folder)
     try:
         lasting = [name for name in composition.running if name != "migrate"]
-        assert sorted(lasting) == ["adjudicators", "beat", "mailers", "others", "web"]
+        assert sorted(lasting) == ["adjudicators", "beat", "mailers", "others", "searchers", "web"]
         # Each health check is a process of its own: none is asked as long as the site is still starting.
         eventually(composition.answers, "the site to answer", house)
         for name in lasting:

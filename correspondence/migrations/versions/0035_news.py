@@ -10,10 +10,12 @@ down_revision = "0034"
 branch_labels = None
 depends_on = None
 
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
 
 def upgrade() -> None:
     """Make the change. Programs of before it write rows without these columns."""
-    op.add_column("games", sa.Column("news", sa.Integer(), nullable=False, server_default="0"))
+    op.add_column("games", sa.Column("news", NUMBER, nullable=False, server_default="0"))
     op.add_column("calls", sa.Column("news", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 

@@ -111,7 +111,11 @@ def test_sums_and_what_adds_have_no_wish() -> None:
 
 def test_no_more_areas_are_preferred_than_a_rule_may_list() -> None:
     areas = [f"area-{number}" for number in range(40)]
-    worths = [{"areas": areas, "worth": 9}, {"areas": [*reversed(areas), "a", *map(str, range(19))], "worth": 8}, {"areas": ["b", "c"], "worth": 7}]
+    worths = [
+        {"areas": areas, "worth": 9},
+        {"areas": [*reversed(areas), "a", *map(str, range(19))], "worth": 8},
+        {"areas": ["b", "c"], "worth": 7},
+    ]
     (wish,) = read(worths=worths).marches.wishes
     assert len(wish.prefer) == len({*wish.prefer}) == MAX_NAMES
     assert list(wish.prefer[:40]) == areas

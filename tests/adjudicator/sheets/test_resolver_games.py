@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.kernel.bulk import Call, Level, Pace
 from adjudicator.kernel.chance import Picker
 from adjudicator.kernel.decision import Decision, Given, Source
 from adjudicator.thrones.rules.windows import window
@@ -104,7 +104,7 @@ def test_direct_answers_come_first_and_refused_ones_fall_through() -> None:
 
 
 def test_stewards_play_their_seats() -> None:
-    def steward(position: Position, decision: Decision) -> Given:
+    def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
         return Given(default_answer(position, decision), Source("steward"))
 
     call = Call(window="r1-planning", stewards=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
@@ -114,14 +114,17 @@ def test_stewards_play_their_seats() -> None:
 
 
 class Poison:
-    """Something that nobody may look at."""
+    """Something that nobody may look at, but for the seed by whose salt the bot draws what is left to it."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
 
     def __getattr__(self, name: str) -> object:
         raise AssertionError(f"the resolver looked at hidden {name}")
 
 
 def test_the_resolver_never_looks_at_what_is_hidden() -> None:
-    """Every answer of a game is found again with the seed, the decks and the pending answers out of reach."""
+    """Every answer of a game is found again with the decks and the pending answers out of reach."""
     position = face.start("first-edition", 5, "poison")
     kinds = set()
 
@@ -130,7 +133,7 @@ def test_the_resolver_never_looks_at_what_is_hidden() -> None:
         kinds.add(type(decision))
         openly = resolve(shown, decision, sheet)
         hidden, progress = shown.hidden, shown.progress
-        shown.hidden = shown.progress = Poison()  # type: ignore[assignment]
+        shown.hidden = shown.progress = Poison(shown.hidden.seed)  # type: ignore[assignment]
         try:
             assert resolve(shown, decision, sheet) == openly
         finally:
