@@ -76,11 +76,6 @@ def read_ahead(data: bytes) -> Sheet | bytes:
     return read_sheet(data)
 
 
-def kept_sheet(data: bytes) -> Sheet:
-    """A sheet as `write_sheet` wrote it once it had been accepted: its limits are not looked at again."""
-    return _decoder.decode(translated(data))
-
-
 def write_sheet(sheet: Sheet) -> bytes:
     """The sheet as JSON; sections left out stay out, so that the empty sheet is `{}`."""
     return _encoder.encode(sheet)

@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.old_sheets import MAX_NAMES, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import kept_sheet, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import Maker, random_sheet
 from tests.slices import often
 
@@ -33,7 +33,7 @@ def old(**marches: Any) -> bytes:
 def read(**marches: Any) -> s.Sheet:
     """A sheet of before: sent and stored ones are read alike."""
     sheet = read_sheet(old(**marches))
-    assert kept_sheet(old(**marches)) == face.kept_sheet(EDITION, old(**marches)) == sheet
+    assert face.kept_sheet(EDITION, old(**marches)) == sheet
     return sheet
 
 
@@ -296,9 +296,9 @@ def test_any_sheet_of_before_is_read_once_and_for_all() -> None:
         new = translated(data)
         assert data == before
         assert translated(new) == new
-        assert kept_sheet(new) == kept_sheet(data)
-        sheet = kept_sheet(data)
-        assert kept_sheet(write_sheet(sheet)) == sheet
+        assert face.kept_sheet("first-edition", new) == face.kept_sheet("first-edition", data)
+        sheet = face.kept_sheet("first-edition", data)
+        assert face.kept_sheet("first-edition", write_sheet(sheet)) == sheet
         report = check_sheet(showing, "lannister", sheet, [])
         assert all(reason.words for reason in (*report.errors, *report.warnings))
         changed += new != data
