@@ -70,7 +70,7 @@ class Search:
         """
         rules = self.imagined.rules(position)
         shown = resting(rules, position)
-        veiled = self._veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
+        veiled = self.veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
         if veiled is None:
             return {}
         asked = self._asked(rules, veiled, pace)
@@ -98,7 +98,7 @@ class Search:
         ]
         return msgspec.structs.replace(outcome, waiting=here)
 
-    def _veiled(
+    def veiled(
         self, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
     ) -> Outcome[Any] | None:
         """The position with all that is hidden drawn anew; None where the seat would see something else in it."""
