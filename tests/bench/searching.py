@@ -84,14 +84,14 @@ def _play(
     def oracle(position: Any, decision: Decision) -> Given | None:
         if last is not None and position.board.round > last:
             return None
-        if decision.seat != house or type(decision) not in SEARCH.kinds:
+        if decision.seat != house or type(decision) not in SEARCH.variations:
             return face.steward(position, decision)
         return answers.get(decision.id)
 
     outcome = face.advance(position, oracle)
     played = _Played(outcome, [*records, *outcome.records], [])
     while True:
-        mine = [one for one in outcome.waiting if one.seat == house and type(one) in SEARCH.kinds]
+        mine = [one for one in outcome.waiting if one.seat == house and type(one) in SEARCH.variations]
         if not mine or last is not None and outcome.showing.board.round > last:
             played.outcome = outcome
             return played
