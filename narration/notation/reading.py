@@ -30,7 +30,7 @@ MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
 MOST_WRAPPED = 4
 # Faults that say all themselves.
-PLAIN = frozenset(("question", "said-twice", "said-otherwise", "number-too-large", "bad-json"))
+PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
@@ -259,7 +259,7 @@ class _Reading:
         try:
             return self.reader.read(entry)
         except Fault as fault:
-            fault.example = "" if fault.code in PLAIN or fault.ambiguous else entry.statement.example
+            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.reader.statement.example
             return fault
 
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:

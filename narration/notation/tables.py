@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -40,7 +40,8 @@ class Layout:
     are fields that are read without words of their own too, and written with them. `once`: of rules that agree in these
     fields the first without a condition counts alone, so that another entry with one contradicts it; None: rules are
     a list by liking. `single`: each rule is written on a line of its own, all fields with their words.
-    `half`: whether too little is said for who writes as people speak, by the names of what is said.
+    `half`: whether too little is said for who writes as people speak, by the names of what is said. `aside`: what a
+    rule says besides what `or` parts it from others for, which must be the same in all; None for a rule beside any.
     """
 
     kind: type[Any]
@@ -57,6 +58,15 @@ class Layout:
     once: tuple[str, ...] | None = None
     single: bool = False
     half: Callable[[Mapping[str, Any]], bool] = lambda said: False
+    aside: Callable[[Any], Any] | None = None
+
+    def either(self, rules: Sequence[Any]) -> bool:
+        """Whether rules parted by `or` are plainly alternatives: what one says besides all say, none a condition that
+        may be meant of those before it too."""
+        aside = self.aside or (lambda rule: [getattr(rule, name) for name in self.defaults if name not in beside])
+        beside = {*self.run, self.when}
+        said = [found for found in map(aside, rules) if found is not None]
+        return all(one == said[0] for one in said) and getattr(rules[-1], self.when) is None
 
     @cached_property
     def by_name(self) -> dict[str, Field]:

@@ -230,7 +230,7 @@ class Listed(Value):
             return ()
         found = [self._one(c)]
         while (joint := c.meant(AND)) is not None:
-            if joint[1] >= c.end or c.clause_ahead(joint[1]):
+            if joint[1] >= c.end or c.clause_ahead(joint[1]) and not self._goes_on(c, joint[1]):
                 break
             c.at = joint[1]
             # `, then`, `and then`
@@ -243,12 +243,23 @@ class Listed(Value):
             found.append(self._one(c))
         return tuple(found)
 
+    def _goes_on(self, c: Cursor, at: int) -> bool:
+        """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""
+        return not self.of.greedy and self.of.ahead(c.part(at, c.end))
+
     def _one(self, c: Cursor) -> Any:
         """One of them; beside it may be said that it comes first."""
         before = c.meant(FIRST)
         if before is not None and before[1] < c.end:
             c.at = before[1]
-        found = self.of.read(c)
+        others, at = c.meant(_OTHERS), c.at
+        try:
+            found = self.of.read(c)
+        except Fault as fault:
+            if others is None or fault.at != c.tokens[at].start:
+                raise
+            words = f'"{shown(c.text(at, others[1]))}" is whoever is left, and stands at the end of a list'
+            raise refuse("unexpected-word", words, fault.at) from fault
         after = c.meant(FIRST)
         if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
             c.at = after[1]

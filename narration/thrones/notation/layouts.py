@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.thrones.sheets import sheet as s
 from narration.notation.amounts import Amount, Number, Price, Units
 from narration.notation.said import said
 from narration.notation.tables import Field, Layout
 from narration.notation.values import Apart, Flag, Listed, Name, OneOf, Pairs
 from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, Wants
+from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, VassalOrder, Wants
 
 AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
 PICKED = (
@@ -73,6 +75,14 @@ RAID = Layout(
     run=("targets",),
     bare=("types",),
 )
+
+
+def _who_marches(plan: s.MarchPlan) -> Any:
+    """What a plan says besides where units go; nothing where all stay."""
+    units = [(move.units, move.keep) for move in plan.moves]
+    return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
+
+
 MARCH = Layout(
     s.MarchPlan,
     (
@@ -87,6 +97,7 @@ MARCH = Layout(
     ),
     run=("moves",),
     empty=said("stay/stays/none/nothing", "resta/restano/niente", "queda/quedan/nada"),
+    aside=_who_marches,
 )
 WISH = Layout(
     s.Wish,
@@ -288,7 +299,7 @@ VASSAL_ORDER = Layout(
     s.VassalOrder,
     (
         Field("area", AREA, said("area", "area", "área")),
-        Field("order", Order(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
+        Field("order", VassalOrder(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
     ),
     run=("area", "order"),
     once=("area",),

@@ -236,7 +236,7 @@ STATEMENTS = (
         about=told.ANSWER,
     ),
 )
-_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER), *SHARED)
+_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
 
 
 def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:

@@ -103,6 +103,20 @@ def test_a_fault_is_told_with_its_place(told: Told) -> None:
     assert told.words in reason.words
 
 
+def test_refusals_end_in_a_line_that_is_read() -> None:
+    ends = set()
+    for told in FAULTS:
+        with pytest.raises(Refused) as refused:
+            read(told.text, told.edition)
+        for reason in refused.value.reasons:
+            _, found, line = reason.words.partition("; for example: ")
+            if found:
+                ends.add((line, told.edition))
+    assert len(ends) >= 15
+    for line, edition in ends:
+        assert read(line, edition).said, line
+
+
 @pytest.mark.parametrize("language", ["it", "es"])
 @pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
 def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> None:

@@ -117,7 +117,7 @@ class _Reader(ConditionReader):
         if words.take_if("commanded", "by"):
             return self._commands(words.phrase(), subject)
         if words.take_if("revealed"):
-            return c.Revealed(self.book.find(joined(subject), "westeros"))
+            return c.Revealed(self._turned_up(joined(subject)))
         if words.take_if("banned"):
             return c.Banned(self.book.find(joined(subject), "ban"))
         if words.take_if("discarded"):
@@ -145,6 +145,14 @@ class _Reader(ConditionReader):
                 )
             state = houses[0]
         return c.AreaIs(area, state)
+
+    def _turned_up(self, text: str) -> str:
+        """The Westeros card of this name; the wildling card on top is seen by nobody, or by who looks alone."""
+        wildling = self.book.matches(text, "wildling")
+        if len(wildling) == 1 and not self.book.matches(text, "westeros"):
+            words = f'"{text}" is a wildling card, which only who looks at it sees: write CHOOSE {wildling[0]}: bottom'
+            raise Unreadable(Refusal("card-not-seen", words))
+        return self.book.find(text, "westeros")
 
     def _did(self, subject: list[Word], deed: str) -> c.Condition:
         """`stark attacked me`, `anyone supported against me`."""
