@@ -74,7 +74,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
             keep_draft(session, me, call_id, as_written(draft).fields, draft.sheet, request_context.now())
         return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
     if do == "from-text":
-        draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board.modules, page.house)
+        draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board, page.house)
         return call_form(page, draft, typed=typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)

@@ -64,11 +64,12 @@ def read_sheets(folder: Path | None, position: Position) -> Submitted:
 
 
 def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
-    data, modules = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board.modules
+    data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
     try:
         if path.suffix == JSON:
-            return face.read_sheet(position.edition, data, modules)
-        script = read_sheet_text(data.decode(), face.edition(position.edition), modules, house=house)
+            return face.read_sheet(position.edition, data, board.modules)
+        edition = face.edition(position.edition)
+        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:

@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
-from adjudicator.kernel.family import Sheet
+from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Outcome
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
@@ -91,6 +92,11 @@ def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Ch
     return checked(session, game, house, sheet)
 
 
+def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
+    """The game of a stored position as it is shown now, read once."""
+    return remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
+
+
 def checked(
     session: Session, game: Game, house: str, sheet: Sheet | Checked, *, call: OpenedCall | None = None
 ) -> Checked:
@@ -102,7 +108,7 @@ def checked(
         if (sheet.house, sheet.position, sheet.asked) == (house, position, asked):
             return sheet
         sheet = sheet.sheet
-    outcome = remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
+    outcome = as_it_stands(session, game, position)
     behind = _behind(session, game, house, call) if call is not None else None
     waiting = outcome.waiting if asked else ()
     report = face.check_sheet(

@@ -19,8 +19,9 @@ from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition
 from correspondence.receipts.issuing import ends
-from correspondence.sheets.checking import Checked, check_standing, check_typed
+from correspondence.sheets.checking import Checked, as_it_stands, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from narration.face import line_of, read_sheet_text, sheet_text
@@ -230,7 +231,9 @@ def _script_of_text(
 ) -> Script:
     game = game_named(session, game_id)
     upon = (one.sheet if one is not None else face.empty_sheet(game.edition) for one in (before, held))
-    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house)
+    stands = session.get(CurrentPosition, game.id)
+    board = as_it_stands(session, game, stands.document).showing.board if stands is not None else None
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house, board=board)
 
 
 def _number(version: Receipt | None) -> int:

@@ -45,9 +45,10 @@ def read_text(
     earlier: Any = None,
     standing: Any = None,
     house: str = "",
+    board: Any = None,
 ) -> Script:
     """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
-    first, if `house` is known.
+    first, if `house` is known, and of the areas of a `board` what is next to that.
 
     Raises Unreadable, or Ambiguous, with every fault (MOST_TOLD at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
@@ -60,7 +61,8 @@ def read_text(
         raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LINES} lines, not {len(source.starts)}"))
     if text.lstrip().startswith("{"):
         return _from_json(text, notation, edition, modules)
-    tongue = replace(notation.tongue(edition, modules), mine=frozenset(notation.own(edition, house)))
+    mine, near = notation.own(edition, house, board)
+    tongue = replace(notation.tongue(edition, modules), mine=frozenset(mine), near=frozenset(near))
     return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
 
 

@@ -13,6 +13,8 @@ from narration.notation.cursor import Tongue
 from narration.notation.said import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
 from narration.notation.values import Value
 
+# What is somebody's own, and what is next to it.
+Own = tuple[Collection[str], Collection[str]]
 # What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
@@ -262,7 +264,8 @@ class Notation:
     places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
     short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
     the game and are no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what
-    is written instead; `own` are ids of what is a house's own in an edition."""
+    is written instead; `own` are ids of what is a house's own in an edition, on a board if there is one, and of what
+    lies next to it."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -274,7 +277,7 @@ class Notation:
     sample: str = ""
     vocabulary: Mapping[str, Said] = field(default_factory=dict)
     retired: Mapping[str, Said] = field(default_factory=dict)
-    own: Callable[[Any, str], Collection[str]] = lambda edition, house: ()
+    own: Callable[[Any, str, Any], Own] = lambda edition, house, board: ((), ())
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

@@ -21,6 +21,9 @@ _OTHERS = phrases(
     {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
 )
 
+# In words as people speak shorter beginnings name nothing of one's own by chance.
+MIN_BEGINNING = 3
+
 
 class Value(ABC):
     """A sort of value. `greedy`: whether its first word can be anything."""
@@ -60,11 +63,14 @@ def verbatim(text: str) -> str:
 
 
 class Name(Value):
-    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first."""
+    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first, then what
+    is next to it; `around`: both before anything else."""
 
-    def __init__(self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False) -> None:
+    def __init__(
+        self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False, around: bool = False
+    ) -> None:
         self.sorts: Sorts = sorts
-        self.own = own
+        self.own, self.around = own, around
         self.also = dict(also or {})
         self._also: Phrases[str] = phrases(self.also)
 
@@ -135,9 +141,12 @@ class Name(Value):
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
         """The ids that a text can mean."""
-        found = c.tongue.names.matches(text, self.sorts)
-        mine = [one for one in found if one in c.tongue.mine] if self.own and len(found) > 1 else []
-        return mine if len(mine) == 1 else found
+        found, tongue = c.tongue.names.matches(text, self.sorts), c.tongue
+        if len(found) > 1 and (self.own or self.around) and (c.loud or len(text) >= MIN_BEGINNING):
+            for nearest in (tongue.mine, tongue.near) if self.own else (tongue.mine | tongue.near,):
+                if mine := [one for one in found if one in nearest]:
+                    return mine
+        return found
 
     def _unknown(self, c: Cursor) -> Fault:
         end = c.at + 1

@@ -139,7 +139,7 @@ class Moves(Value):
     loose = True
 
     def __init__(self) -> None:
-        self.to, self.units = Name("area"), Units("unit", {"all": ALL, "rest": REST})
+        self.to, self.units = Name("area", around=True), Units("unit", {"all": ALL, "rest": REST})
         self.keep = Units("unit")
 
     def read(self, c: Cursor) -> tuple[Move, ...]:
@@ -273,7 +273,7 @@ class Wants(Value):
     loose = True
 
     def __init__(self) -> None:
-        self.unit, self.at = Name("unit"), Name("area")
+        self.unit, self.at = Name("unit"), Name("area", around=True)
 
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""

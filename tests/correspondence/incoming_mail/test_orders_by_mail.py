@@ -66,6 +66,11 @@ def test_a_sheet_comes_by_mail_and_its_receipt_repeats_it(ada: Writer) -> None:
     assert read_reply_address(ada.people.store.settings, str(answer["Reply-To"]).split("<")[-1].rstrip(">"))
 
 
+def test_a_mail_means_the_areas_of_its_house_first(ada: Writer) -> None:
+    ada.send("ORDERS sh R\n")
+    assert sheet_in(ada)["orders"] == {"the-shivering-sea": "raid"}, "and not Shipbreaker Bay"
+
+
 def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
     """Areas that a later mail names are replaced, others stay; CLEAR begins anew."""
     ada.send(ORDERS)

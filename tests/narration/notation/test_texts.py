@@ -157,6 +157,29 @@ def test_a_name_means_what_is_the_writers_own_first() -> None:
         read("DISCARD captain", house="tyrell")
 
 
+def test_areas_of_ones_own_are_meant_before_those_beside_them_and_others() -> None:
+    board = face.resume(face.start("second-edition", 6, "names")).showing.board
+
+    def orders(text: str, house: str) -> object:
+        return read(text, "second-edition", house=house, board=board).sheet.orders
+
+    assert orders("ORDERS port S", "greyjoy") == {"port-of-pyke": "support"}, "own, of several"
+    assert orders("ORDERS bl M", "lannister") == {"blackwater": "march+0"}, "beside its own"
+    assert orders("ORDERS winter M", "lannister") == {"winterfell": "march+0"}, "what is plain stays"
+    board.tokens["blackwater-bay"] = "lannister"
+    assert orders("ORDERS bl M", "lannister") == {"blackwater-bay": "march+0"}, "where its token lies"
+    del board.tokens["blackwater-bay"]
+    for text, house in (("ORDERS s M", "greyjoy"), ("ORDERS bl M", "stark"), ("orders bl m", "lannister")):
+        with pytest.raises(Ambiguous, match="ambiguous-area"):
+            orders(text, house)
+    # Where something goes may as well be beside.
+    for house in ("greyjoy", ""):
+        with pytest.raises(Ambiguous, match="ambiguous-area"):
+            read("MARCH seagard: p", "second-edition", house=house, board=board)
+    marches = read("MARCH sunspear: port", "second-edition", house="martell", board=board).sheet.marches
+    assert marches.areas["sunspear"][0].moves[0].to == "port-of-sunspear"
+
+
 def test_what_is_too_large_is_refused_before_it_is_read() -> None:
     for text in ("x" * (MOST_LETTERS + 1), "\n" * (MOST_LINES + 1)):
         with pytest.raises(Unreadable, match="text-too-long"):
