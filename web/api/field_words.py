@@ -267,6 +267,7 @@ FIELD_WORDS: dict[str, str] = {
     "steward_houses": "Houses that stewards play from the start.",
     "steward_rest": "The maker may start early; stewards then play the empty seats.",
     "stewards": "Houses that a steward played.",
+    "translated": "Something of it was written in a form of an earlier release, and is read as what comes nearest.",
     "unsaid": "Who makes choices that sheets leave open: `bot`, within the player's limits, or `defaults`.",
     "stood_by": "The steward decides what you leave open, as you have just come.",
     "story": "What happened in words, paragraph by paragraph.",

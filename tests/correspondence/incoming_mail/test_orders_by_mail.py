@@ -80,6 +80,22 @@ def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
     assert sheet_in(ada)["orders"] == {"winterfell": "march+1"}
 
 
+OLD = '{"marches": {"goals": [{"take": ["moat-cailin"]}]}}'
+SAID = "You wrote goals or worths in an earlier form."
+
+
+def test_an_old_form_is_said_by_the_answer(ada: Writer) -> None:
+    ada.send(f"{OLD}\n")
+    assert SAID in " ".join(text_of(ada.answer()).split())
+    ada.send("ORDERS winterfell M\n")
+    assert SAID not in " ".join(text_of(ada.answer()).split()), "it is stored in the form of today"
+    with ada.people.store.begin() as session:
+        for version in session.scalars(select(SheetVersion)):
+            version.document = OLD.encode()
+    ada.send("ORDERS winterfell M+1\n")
+    assert SAID in " ".join(text_of(ada.answer()).split())
+
+
 def test_readiness_and_standing_instructions(ada: Writer) -> None:
     """READY and WAIT alone hand in no sheet; STANDING lines are kept as standing instructions."""
     ada.send(ORDERS)
