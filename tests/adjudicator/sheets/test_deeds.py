@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from adjudicator import face
@@ -20,6 +22,7 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
+from adjudicator.thrones.state.edicts import Entry
 from adjudicator.thrones.steward import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
@@ -182,24 +185,26 @@ def test_tides_points_loans_loyalty_and_commanders() -> None:
         holds(parse_condition("opponent tide > 0", SECOND), there)
 
 
-def noted(records: list[Record]) -> list[tuple[str, str, str, str]]:
-    """Who attacked, raided and beat whom since the last round began, by the log."""
-    found: list[tuple[str, str, str, str]] = []
+def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]]:
+    """Who attacked, raided and beat whom in this round, by the log that all read; `ago`: so many rounds before."""
+    rounds: list[list[tuple[str, str, str, str]]] = [[], []]
     for record in records:
-        match record.event:
+        seen = face.seen(record, None)
+        found = rounds[-1]
+        match seen and seen.event:
             case e.RoundStarted():
-                found = []
+                rounds.append([])
             case e.BattleStarted(battle=battle):
                 found.append((battle.attacker, "attacked", battle.defender, battle.area))
             case e.OrderRaided() as raid:
                 found.append((raid.house, "raided", raid.victim, raid.target))
             case e.BattleWon() as won:
                 found.append((won.winner, "beat", won.loser, won.area))
-    return found
+    return rounds[-1 - ago]
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
-def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
+def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> None:
     players = max(THRONES.editions[edition].setups)
     # A game in which help is offered and taken.
     seed = "deeds 6" if edition == "first-edition" else f"deeds {edition}"
@@ -217,11 +222,13 @@ def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
         outcome = face.advance(position, ask)  # type: ignore[arg-type]
         log += outcome.records
         board = outcome.showing.board
-        kept = [(deed.house, deed.what, deed.other, deed.area) for deed in board.deeds]
-        assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log)
+        for ago, deeds in enumerate((board.deeds, board.last_deeds)):
+            kept = [(deed.house, deed.what, deed.other, deed.area) for deed in deeds]
+            assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log, ago)
+        assert face.view(outcome.showing, None).board.last_deeds == board.last_deeds
         helped += sum(deed.what == "supported" for deed in board.deeds)
         assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
-        seen += len(kept)
+        seen += len(board.deeds)
         position = face.decode(face.encode(outcome.position))
         if board.round > 4:
             break
@@ -255,7 +262,7 @@ def test_older_games_note_nothing_and_say_so() -> None:
             face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
         )
         assert b"deeds" not in stored
-        assert face.decode(stored).board.deeds == []
+        assert face.decode(stored).board.deeds == face.decode(stored).board.last_deeds == []
     assert b"deeds" in face.encode(face.advance(face.start("first-edition", 5, "of old"), _three_rounds).position)
 
 
@@ -287,3 +294,28 @@ def test_their_names_are_checked() -> None:
         codes = [one.code for one in check_sheet(table(), LION, sheet, []).errors]
         assert len(codes) == 1, condition
         assert codes[0].startswith("unknown-"), condition
+
+
+@pytest.mark.parametrize("revision", [2, 3])
+def test_games_of_before_forget_the_last_round(revision: int) -> None:
+    start = face.start("first-edition", 5, "of old", revision=revision)
+    before, now = (face.advance(begin, _three_rounds) for begin in (start, face.start("first-edition", 5, "of old")))
+    assert b"last_deeds" not in face.encode(before.position)
+    assert before.showing.board.deeds == now.showing.board.deeds != []
+    assert now.showing.board.last_deeds == before_round(now.entries, now.showing.board.round).board.deeds != []
+
+
+def before_round(entries: Sequence[Entry], number: int) -> Position:
+    """The game at its last question of the round before."""
+    begin = face.start("first-edition", 5, "of old")
+    last = [point for point in face.rest_points(begin, entries) if point.round < number][-1]
+    return face.replay(face.start("first-edition", 5, "of old"), entries[: last.entries]).showing
+
+
+def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
+    entries = face.advance(face.start("first-edition", 5, "of old"), _three_rounds).entries
+    begin = face.start("first-edition", 5, "of old")
+    point = next(one for one in face.rest_points(begin, entries) if one.round == 3)
+    back = face.roll_back(face.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
+    assert back.showing.board.round == 3
+    assert back.showing.board.last_deeds == before_round(entries, 3).board.deeds != []
