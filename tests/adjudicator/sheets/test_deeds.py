@@ -38,6 +38,15 @@ DEEDS = [
     Deed("greyjoy", "raided", LION, "lannisport"),
     Deed(LION, "beat", "tyrell", "the-reach"),
 ]
+LAST_DEEDS = [
+    Deed("tyrell", "attacked", LION, "blackwater"),
+    Deed(LION, "beat", "tyrell", "blackwater"),
+    Deed("baratheon", "supported", LION, "blackwater"),
+    Deed("baratheon", "opposed", "tyrell", "blackwater"),
+    Deed("stark", "raided", LION, "ironmans-bay"),
+    Deed("greyjoy", "attacked", "stark", "moat-cailin"),
+    Deed("greyjoy", "beat", "stark", "moat-cailin"),
+]
 
 
 def lions(*, battle: bool = True) -> Position:
@@ -63,7 +72,7 @@ def lions(*, battle: bool = True) -> Position:
         position.board.battle = Battle(
             "blackwater", LION, "baratheon", "stoney-sept", "march+1", {"knight": 1}, {"the-reach": "defender"}
         )
-    position.board.deeds = list(DEEDS)
+    position.board.deeds, position.board.last_deeds = list(DEEDS), list(LAST_DEEDS)
     position.board.spent = ["messenger-raven"]
     return position
 
@@ -117,6 +126,32 @@ HOLD = [
     ("points = 0 and loans = 0", True),
     ("I command tyrell", False),
     ("nobody commands tyrell", True),
+    ("tyrell attacked me last round", True),
+    ("tyrell attacked me in the last round", True),
+    ("tyrell attacked me this round", False),
+    ("stark attacked me this round", True),
+    ("stark attacked me last round", False),
+    ("anyone attacked stark last round", True),
+    ("I attacked anyone last round", False),
+    ("stark raided me last round", True),
+    ("greyjoy raided me last round", False),
+    ("baratheon supported me last round", True),
+    ("baratheon helped me last round and not tyrell supported me last round", True),
+    ("baratheon opposed tyrell last round", True),
+    ("baratheon supported against tyrell last round", True),
+    ("baratheon supported against me last round", False),
+    ("I beat tyrell last round", True),
+    ("enemy beat me last round", False),
+    ("greyjoy took moat-cailin last round", True),
+    ("greyjoy took moat-cailin", False),
+    ("stark lost moat-cailin last round", True),
+    ("took blackwater last round", False),
+    ("lost riverrun", True),
+    ("lost riverrun in the last round", False),
+    ("lost riverrun in this round", True),
+    ("battles won last round = 1 and battles lost last round = 0", True),
+    ("greyjoy battles won last round > greyjoy battles won", True),
+    ("opponent battles lost last round = 0", True),
 ]
 
 
@@ -142,6 +177,9 @@ def test_what_is_not_there(text: str) -> None:
     ("text", "words"),
     [
         ("stark attacked", "nothing follows"),
+        ("stark attacked last round", "nothing follows"),
+        ("stark attacked me two round", "there is no house"),
+        ("lost last round", "there is no area"),
         ("strak raided me", 'did you mean "stark"?'),
         ("tyrell supports tyrell", '"tyrell" is no side of a battle'),
         ("tyrell supports", "nothing follows"),
@@ -203,6 +241,17 @@ def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]
     return rounds[-1 - ago]
 
 
+def last_round_is_known(there: Scene, log: list[tuple[str, str, str, str]]) -> None:
+    """Conditions tell what was done in the last round from what was done in this one."""
+    attacked = {one[:3] for one in log}
+    for deed in (*there.board.deeds, *there.board.last_deeds):
+        if deed.what in ("attacked", "raided", "beat"):
+            fact = c.Did(deed.house, deed.what, deed.other, last_round=True)
+            assert holds(fact, there) == ((deed.house, deed.what, deed.other) in attacked)
+        won = sum(one[:2] == (deed.house, "beat") for one in log)
+        assert holds(c.Compare(c.Battles("won", deed.house, last_round=True), "=", c.Number(won)), there)
+
+
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> None:
     players = max(THRONES.editions[edition].setups)
@@ -226,6 +275,7 @@ def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> N
             kept = [(deed.house, deed.what, deed.other, deed.area) for deed in deeds]
             assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log, ago)
         assert face.view(outcome.showing, None).board.last_deeds == board.last_deeds
+        last_round_is_known(Scene(outcome.showing, outcome.waiting[0]), noted(log, 1))
         helped += sum(deed.what == "supported" for deed in board.deeds)
         assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
         seen += len(board.deeds)
@@ -303,6 +353,16 @@ def test_games_of_before_forget_the_last_round(revision: int) -> None:
     assert b"last_deeds" not in face.encode(before.position)
     assert before.showing.board.deeds == now.showing.board.deeds != []
     assert now.showing.board.last_deeds == before_round(now.entries, now.showing.board.round).board.deeds != []
+
+
+ASKED = [text for text, _ in HOLD if "last round" in text and "not " not in text and "= 0" not in text]
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_the_first_round_has_no_last_one(text: str) -> None:
+    position = face.resume(face.start("first-edition", 5, "the first")).showing
+    position.board.battle = lions().board.battle
+    assert not holds(parse_condition(text, FIRST), scene(position))
 
 
 def before_round(entries: Sequence[Entry], number: int) -> Position:
