@@ -12,7 +12,7 @@ from narration.btwixt.asked_names import ASKED
 from narration.btwixt.instruction_words import INSTRUCTIONS
 from narration.btwixt.sentences import tells
 from narration.btwixt.voice import Voice
-from narration.instruction_words import MOST_SKIPPED, SOURCES, counted
+from narration.instruction_words import MOST_SKIPPED, counted, who_decided
 from narration.paragraph import Aside
 
 # What the story tells of whoever decided it.
@@ -73,10 +73,7 @@ def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
     answer = answer_phrase(event.answer, v)
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer)
-    by = event.source["by"]
-    mine, theirs = SOURCES.get(by, (by, by))
-    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
-    place = INSTRUCTIONS.by_which(event, v)
+    who, place = who_decided(event, v), INSTRUCTIONS.by_which(event, v)
     return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
 
 

@@ -82,8 +82,6 @@ FIELDS = {
     "wishes": N_("wishes"),
 }
 UNSAID = ("rules", "areas")
-# Where the steward's help for whoever has taken a house over stands, as if it were a sheet.
-TAKEN_OVER = "taken-over."
 NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 REASONS = {

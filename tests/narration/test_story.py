@@ -205,7 +205,7 @@ def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
         ("Your sheet: orders.", False),
-        ("The steward chose where you named no order: Lannisport Defense +1.", False),
+        ("The bot chose where you named no order: Lannisport Defense +1.", False),
     ]
 
 

@@ -34,6 +34,7 @@ FIELD_WORDS: dict[str, str] = {
     "before": "The board before, as you may see it.",
     "began": "When or why it began.",
     "bot_level": "How well the bots play that have seats from the start: `squire`, `steward` or `maester`.",
+    "bot_levels": "By house of `steward_houses` how well its bot plays, where that is not as `bot_level` says.",
     "level": "How well its bot plays, if it has one: `squire`, `steward` or `maester`.",
     "levels": "How well bots played that were no stewards, by house.",
     "behind": "How many calls whoever looks on is behind.",

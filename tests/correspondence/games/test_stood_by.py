@@ -209,8 +209,8 @@ def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, l
     assert promise in results
     assert say("No sheet of yours was in when the call closed.") in results
     made = words.say_n(
-        "As you had just taken this seat over, the steward made {n} choice that you had left open:",
-        "As you had just taken this seat over, the steward made {n} choices that you had left open:",
+        "As you had just taken this seat over, the bot made {n} choice that you had left open:",
+        "As you had just taken this seat over, the bot made {n} choices that you had left open:",
         2,
     )
     assert made.split("2")[0] in results
