@@ -268,4 +268,7 @@ def receipt(call_id: str, number: int) -> str:
         found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
     told, typed = narrator_of(v).sheet(found.sheet, v), as_text(Draft({}, found.sheet), v, page.view.board.modules)
-    return render_template("receipt.html", page=page, receipt=found, v=v, told=told, typed=typed)
+    left_to_bot = narrator_of(v).letter_words.left_to_bot
+    return render_template(
+        "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
+    )

@@ -53,7 +53,7 @@ LABELS: Mapping[str, str] = {
     "review": N_("Results looked over by the game master first"),
     "seat_choice": N_("How houses are dealt"),
     "visibility": N_("Who may join"),
-    "steward_rest": N_("Stewards on empty seats"),
+    "steward_rest": N_("Bots on empty seats"),
     "rated": N_("Rated"),
     "unsaid": N_("Choices that a sheet leaves open"),
     "bot_level": N_("How well bots on empty seats play"),
@@ -99,7 +99,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "preset": {"slow": N_("Slow"), "standard": N_("Standard"), "fast": N_("Fast")},
     "absent_seat": {
-        "steward": N_("a steward: a careful program"),
+        "steward": N_("a bot: a careful program"),
         "vassal": N_("the house becomes a vassal"),
         "defaults": N_("nobody: the published defaults decide"),
     },

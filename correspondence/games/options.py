@@ -187,7 +187,7 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
         one_of(level, LEVELS, "bot_levels")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:
-        words = N_("With {n} players at most {most} are stewards: somebody must play. Leave a house to a person.")
+        words = N_("With {n} players at most {most} are bots: somebody must play. Leave a house to a person.")
         raise Invalid("no-seat-left", words, "steward_houses", n=new.players, most=new.players - 1)
     return stewards
 

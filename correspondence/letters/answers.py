@@ -174,7 +174,7 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
     told = narrator.sheet(sheet, v)
     blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
     if not told:
-        nothing = say("It says nothing: everything is left to standing instructions and published defaults.")
+        nothing = say("It says nothing: everything is left open.")
         return [*blocks, Prose(text=nothing)]
     typed = sheet_text(sheet, v.edition, modules, v.words.language)
     blocks.append(Prose(text=say("As you would type it; change it, and send it back:")))

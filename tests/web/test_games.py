@@ -335,4 +335,4 @@ def test_too_many_stewards_are_refused_with_their_number(signed_in: Browsers) ->
     (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
     answer = ada.post("/games/new", {**form.sent, **seats, "players": "3"})
     assert answer.status_code == 422
-    assert "With 3 players at most 2 are stewards" in answer.text
+    assert "With 3 players at most 2 are bots" in answer.text

@@ -70,7 +70,7 @@ NOTICES: dict[str, NoticeWords] = {
         stream="games",
         subject=N_("{title}: somebody is looked for to play {house}"),
         paragraphs=(
-            N_("{house} looks for a new player. Until one is found, a steward plays: a careful program."),
+            N_("{house} looks for a new player. Until one is found, a bot plays: a careful program."),
             N_("Perhaps you know somebody who would like to take the seat."),
         ),
         button=_LOOK,

@@ -202,7 +202,7 @@ def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, l
     briefing, results = (flat(text_of(letter)) for letter in people.letters("cy")[-2:])
     promise = say(
         "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by "
-        "the steward, as if he played it: in the call that was open when you came and the next, until you have "
+        "the bot, as if it played it: in the call that was open when you came and the next, until you have "
         "handed in a sheet. You can turn that off on the page of the call."
     )
     assert promise in briefing
