@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import pytest
@@ -366,10 +367,10 @@ def test_the_first_round_has_no_last_one(text: str) -> None:
 
 
 def before_round(entries: Sequence[Entry], number: int) -> Position:
-    """The game at its last question of the round before."""
-    begin = face.start("first-edition", 5, "of old")
-    last = [point for point in face.rest_points(begin, entries) if point.round < number][-1]
-    return face.replay(face.start("first-edition", 5, "of old"), entries[: last.entries]).showing
+    """The game when the round before was over."""
+    records = face.replay(face.start("first-edition", 5, "of old"), entries).records
+    played = itertools.takewhile(lambda record: face.begins_round(record.event) != number, records)
+    return face.fold(face.start("first-edition", 5, "of old"), played)
 
 
 def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:

@@ -79,7 +79,7 @@ def test_bot_attacks_and_hinders_nobody(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_bot_attacks_only_whom_the_sheet_names(edition: str) -> None:
-    foe = "baratheon"
+    foe = "lannister"
     attacked = 0
     for position, decision, given in left(edition, may_attack(foe), d.ResolveMarch, unsaid="bot"):
         assert isinstance(given.answer, a.March)
