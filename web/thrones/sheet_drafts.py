@@ -24,8 +24,8 @@ from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.places import Places, Tokens, places_shown, tokens_of
+from web.thrones.sheet_form.rules import without_blank
 from web.thrones.sheet_form.sections import sections
-from web.thrones.sheet_form.support import without_blank
 from web.thrones.sheet_form.vassal_parts import vassals_shown
 
 

@@ -7,6 +7,6 @@ Fields are named as refusals name places (`marches.lannisport[0].moves[1].to`); 
 sends them. Nothing here knows HTTP.
 """
 
-from web.thrones.sheet_form.whole import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.rules import fields_to_sheet, sheet_to_fields
 
 __all__ = ["fields_to_sheet", "sheet_to_fields"]

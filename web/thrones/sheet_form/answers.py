@@ -12,7 +12,12 @@ from msgspec import UNSET
 
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state.answers import AnyAnswer
+from web.form_structs import Structs
 from web.thrones.sheet_form.fields import Reader, Writer
+
+# How the fields of a kind of answer are read, None where nothing is answered, and written.
+AnswerFields = tuple[Callable[[Reader, str], AnyAnswer | None], Callable[[Writer, str, Any], None]]
+_STRUCTS = Structs({}, {})
 
 NOTHING = "-"
 YES, NO = "yes", "no"
@@ -25,10 +30,10 @@ def read_answers(form: Reader) -> dict[str, AnyAnswer]:
     for name in form.keys("answers"):
         place = f"answers.{name}"
         kind = form.one(f"{place}.kind")
-        if kind not in READERS:
+        if kind not in FIELDS:
             form.fault("unknown-choice", "this question is not known", place)
             continue
-        answer = READERS[kind](form, place)
+        answer = FIELDS[kind][0](form, place)
         if answer is not None:
             found[name] = answer
     return found
@@ -40,7 +45,7 @@ def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
         place = f"answers.{name}"
         kind = str(answer.__struct_config__.tag)
         out.one(f"{place}.kind", kind)
-        WRITERS[kind](out, place, answer)
+        FIELDS[kind][1](out, place, answer)
 
 
 def piece_word(piece: a.Piece) -> str:
@@ -57,29 +62,30 @@ def _piece(form: Reader, place: str) -> AnyAnswer | None:
     return a.Piece(area, unit, routed == "routed")
 
 
-def _amount(form: Reader, place: str) -> AnyAnswer | None:
-    power = form.count(f"{place}.power")
-    return None if power is None else a.Amount(power)
+def _write_piece(out: Writer, place: str, answer: a.Piece) -> None:
+    out.one(f"{place}.piece", piece_word(answer))
 
 
-def _ranked(form: Reader, place: str) -> AnyAnswer | None:
-    houses = form.many(f"{place}.houses")
-    return a.Ranked(houses) if houses else None
+def _single(kind: Any, field: str) -> AnswerFields:
+    """Answers that are one value, which must be filled."""
+    codec = _STRUCTS.codec(kind, field)
+
+    def read(form: Reader, place: str) -> AnyAnswer | None:
+        value = codec.read(form, f"{place}.{field}", None)
+        answer: AnyAnswer | None = None if value in (None, "", (), {}) else kind(value)
+        return answer
+
+    return read, lambda out, place, answer: codec.write(out, f"{place}.{field}", getattr(answer, field))
 
 
-def _named(form: Reader, place: str) -> AnyAnswer | None:
-    house = form.one(f"{place}.house")
-    return a.Named(house) if house else None
+def _optional(kind: type[a.CardChoice | a.AreaChoice], field: str) -> AnswerFields:
+    """Answers that are one name, or none."""
 
+    def read(form: Reader, place: str) -> AnyAnswer | None:
+        name = form.one(f"{place}.{field}")
+        return kind(None if name == NOTHING else name) if name else None
 
-def _card(form: Reader, place: str) -> AnyAnswer | None:
-    card = form.one(f"{place}.card")
-    return a.CardChoice(None if card == NOTHING else card) if card else None
-
-
-def _area(form: Reader, place: str) -> AnyAnswer | None:
-    area = form.one(f"{place}.area")
-    return a.AreaChoice(None if area == NOTHING else area) if area else None
+    return read, lambda out, place, answer: out.one(f"{place}.{field}", getattr(answer, field) or NOTHING)
 
 
 def _yes_no(form: Reader, place: str) -> AnyAnswer | None:
@@ -87,9 +93,8 @@ def _yes_no(form: Reader, place: str) -> AnyAnswer | None:
     return a.YesNo(word == YES) if word else None
 
 
-def _pledges(form: Reader, place: str) -> AnyAnswer | None:
-    sides = {area: form.one(f"{place}.sides.{area}") for area in form.keys(f"{place}.sides")}
-    return a.Pledges(sides) if sides else None
+def _write_yes_no(out: Writer, place: str, answer: a.YesNo) -> None:
+    out.one(f"{place}.yes", YES if answer.yes else NO)
 
 
 def _orders(form: Reader, place: str) -> AnyAnswer | None:
@@ -145,11 +150,6 @@ def _recruit(form: Reader, row: str) -> a.Recruit | None:
     return a.Recruit(area, unit.removeprefix("upgrade:"), form.one(f"{row}.at") or area, upgrade)
 
 
-def _pick(form: Reader, place: str) -> AnyAnswer | None:
-    choice = form.one(f"{place}.choice")
-    return a.Pick(choice) if choice else None
-
-
 def _spread(form: Reader, place: str) -> AnyAnswer | None:
     gifts = {house: count for house, count in form.counts(f"{place}.gifts").items() if count}
     return a.Spread(gifts) if gifts else None
@@ -160,26 +160,6 @@ def _offer(form: Reader, place: str) -> AnyAnswer | None:
     if not leaders:
         return a.Offer() if form.one(f"{place}.nothing") else None
     return a.Offer(leaders, form.count(f"{place}.power") or 0, form.many(f"{place}.hostages"))
-
-
-READERS: dict[str, Callable[[Reader, str], AnyAnswer | None]] = {
-    "piece": _piece,
-    "amount": _amount,
-    "ranked": _ranked,
-    "named": _named,
-    "card": _card,
-    "area": _area,
-    "yes-no": _yes_no,
-    "pledges": _pledges,
-    "orders": _orders,
-    "swap": _swap,
-    "raid": _raid,
-    "march": _march,
-    "recruits": _recruits,
-    "pick": _pick,
-    "spread": _spread,
-    "offer": _offer,
-}
 
 
 def _write_march(out: Writer, place: str, answer: a.March) -> None:
@@ -228,31 +208,21 @@ def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
     out.one(f"{place}.order", answer.order)
 
 
-def _write_raid(out: Writer, place: str, answer: a.Raid) -> None:
-    out.one(f"{place}.area", answer.area)
-    out.many(f"{place}.targets", answer.targets)
-
-
-def _write_pledges(out: Writer, place: str, answer: a.Pledges) -> None:
-    for area, side in answer.sides.items():
-        out.one(f"{place}.sides.{area}", side)
-
-
-WRITERS: dict[str, Callable[[Writer, str, Any], None]] = {
-    "piece": lambda out, place, answer: out.one(f"{place}.piece", piece_word(answer)),
-    "amount": lambda out, place, answer: out.one(f"{place}.power", answer.power),
-    "ranked": lambda out, place, answer: out.many(f"{place}.houses", answer.houses),
-    "named": lambda out, place, answer: out.one(f"{place}.house", answer.house),
-    "card": lambda out, place, answer: out.one(f"{place}.card", answer.card or NOTHING),
-    "area": lambda out, place, answer: out.one(f"{place}.area", answer.area or NOTHING),
-    "yes-no": lambda out, place, answer: out.one(f"{place}.yes", YES if answer.yes else NO),
-    "pledges": _write_pledges,
-    "orders": _write_orders,
-    "swap": _write_swap,
-    "raid": _write_raid,
-    "march": _write_march,
-    "recruits": _write_recruits,
-    "spread": lambda out, place, answer: out.counts(f"{place}.gifts", answer.gifts),
-    "offer": _write_offer,
-    "pick": lambda out, place, answer: out.one(f"{place}.choice", answer.choice),
+FIELDS: dict[str, AnswerFields] = {
+    "piece": (_piece, _write_piece),
+    "amount": _single(a.Amount, "power"),
+    "ranked": _single(a.Ranked, "houses"),
+    "named": _single(a.Named, "house"),
+    "card": _optional(a.CardChoice, "card"),
+    "area": _optional(a.AreaChoice, "area"),
+    "yes-no": (_yes_no, _write_yes_no),
+    "pledges": _single(a.Pledges, "sides"),
+    "orders": (_orders, _write_orders),
+    "swap": (_swap, _write_swap),
+    "raid": (_raid, _STRUCTS.write),
+    "march": (_march, _write_march),
+    "recruits": (_recruits, _write_recruits),
+    "pick": _single(a.Pick, "choice"),
+    "spread": (_spread, _STRUCTS.write),
+    "offer": (_offer, _write_offer),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.rules.iron_bank.track import offers
@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.sheets.sheet import Sheet, SheetPart, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known
@@ -22,8 +22,7 @@ from narration.words import N_
 from web.thrones.card_faces import Face, house_cards
 from web.thrones.sheet_form.card_choices import CardChoices
 from web.thrones.sheet_form.map_choices import Group, MapChoices, Option
-from web.thrones.sheet_form.muster import UPGRADE
-from web.thrones.sheet_form.steward import PARTS
+from web.thrones.sheet_form.rules import UPGRADE
 from web.thrones.sheet_form.storm_choices import StormChoices
 
 NOW, LATER = N_("to be had now"), N_("once they are to be had")
@@ -163,7 +162,7 @@ class Choices(MapChoices, CardChoices, StormChoices):
     def left(self) -> list[Option]:
         """Parts of a sheet that can be left to the steward."""
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
-        return [(part, self.v.say(LEFT[part])) for part in PARTS if not idle.get(part)]
+        return [(part, self.v.say(LEFT[part])) for part in get_args(SheetPart) if not idle.get(part)]
 
     @cached_property
     def loans(self) -> list[Group]:

@@ -9,7 +9,7 @@ from adjudicator.thrones.sheets.musters_ahead import MusterAhead, musters_ahead,
 from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.state.decisions import MusterUnits
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.muster import UPGRADE
+from web.thrones.sheet_form.rules import UPGRADE
 
 
 @dataclass(frozen=True)

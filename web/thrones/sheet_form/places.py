@@ -9,7 +9,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, wishes_of
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.muster_offers import MusterOffer, muster_offers, musters_of
-from web.thrones.sheet_form.support import HERE
+from web.thrones.sheet_form.rules import HERE
 
 Tokens = Mapping[str, tuple[str, ...]]
 

@@ -1,0 +1,182 @@
+"""The whole sheet as fields, and back: by the types of its structs, and what rows of the form say in words of their
+own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal, cast
+
+from adjudicator.kernel.refusal import Refusal
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.state.edition import Edition
+from web.field_index import FieldIndex
+from web.form_fields import Fields, plainly
+from web.form_structs import AMOUNT, Codec, Do, Row, Structs
+from web.thrones.sheet_form.answers import read_answers, write_answers
+from web.thrones.sheet_form.fields import Reader, Writer
+
+UPGRADE = "upgrade:"
+# The area in whose card a row of support stands: it says nothing by itself.
+HERE = "here"
+_NOWHERE = "units need somewhere to go"
+_EXCHANGE, _LOOK_ON, _LOOK_AT = "exchange", "look-on", "look-at"
+_ALL, _REST, _COUNTED = "all", "rest", "these"
+# Bids that say an amount.
+_EXACT = ("exactly", "up-to")
+
+
+def fields_to_sheet(
+    fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
+) -> tuple[s.Sheet, list[Refusal]]:
+    """The sheet that a form says, in a game with these modules, as far as it can be understood, and what cannot be, by
+    field."""
+    form = Reader(fields, edition, modules)
+    return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
+
+
+def sheet_to_fields(sheet: s.Sheet) -> Fields:
+    """The fields that say a sheet; reading them gives the same sheet."""
+    out = Writer()
+    _STRUCTS.write(out, "", sheet)
+    return out.fields
+
+
+def _orders(form: Reader, at: str, usual: Any) -> dict[str, s.Order]:
+    """`orders.<area>`: an order token or `none`, or several by liking."""
+    found = {area: form.many(f"{at}.{area}") for area in form.keys(at)}
+    return {area: wishes[0] if len(wishes) == 1 else wishes for area, wishes in found.items()}
+
+
+def _write_orders(out: Writer, at: str, orders: Mapping[str, s.Order]) -> None:
+    for area, order in orders.items():
+        out.many(f"{at}.{area}", s.wishes_of(order))
+
+
+def _raven(form: Reader, row: str) -> s.RavenRule:
+    when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
+    do = form.among(f"{row}.do", (_EXCHANGE, _LOOK_ON, _LOOK_AT), _EXCHANGE)
+    if do != _EXCHANGE:
+        return s.RavenRule(when=when, look=do == _LOOK_AT)
+    for field, value in (("area", area), ("order", order)):
+        if not value:
+            form.fault("missing", "an exchange needs an area and its new order", f"{row}.{field}")
+    return s.RavenRule(when=when, area=area or None, order=order or None)
+
+
+def _write_raven(out: Writer, row: str, rule: s.RavenRule) -> None:
+    idle = _LOOK_AT if rule.look else _LOOK_ON
+    out.one(f"{row}.do", idle if rule.area is None and rule.order is None else _EXCHANGE)
+    out.one(f"{row}.area", rule.area)
+    out.one(f"{row}.order", rule.order)
+    out.when(f"{row}.when", rule.when)
+
+
+def _move(form: Reader, row: str) -> s.Move | None:
+    """`to`, `who` goes (all that can, the rest, these), and numbers: of those who go, or of those who stay."""
+    goal, numbers = form.one(f"{row}.to"), form.counts(f"{row}.units")
+    who = form.among(f"{row}.who", (_ALL, _REST, _COUNTED), _COUNTED if numbers else _ALL)
+    if not goal:
+        form.fault("missing", _NOWHERE, f"{row}.to")
+        return None
+    if who == _COUNTED:
+        return s.Move(to=goal, units=numbers, keep=form.counts(f"{row}.keep"))
+    return s.Move(to=goal, units=cast(Literal["all", "rest"], who), keep={**form.counts(f"{row}.keep"), **numbers})
+
+
+def _write_move(out: Writer, row: str, move: s.Move) -> None:
+    out.one(f"{row}.to", move.to)
+    if isinstance(move.units, str):
+        out.one(f"{row}.who", move.units)
+        # One row of numbers serves both: with `all` and `rest` it says how many stay.
+        out.counts(f"{row}.units", move.keep)
+        return
+    out.one(f"{row}.who", _COUNTED)
+    out.counts(f"{row}.units", move.units)
+    out.counts(f"{row}.keep", move.keep)
+
+
+def _want(form: Reader, row: str) -> s.Want | None:
+    unit, at = form.one(f"{row}.unit"), form.one(f"{row}.at")
+    if not unit:
+        form.fault("missing", "which unit?", f"{row}.unit")
+        return None
+    return s.Want(unit=unit.removeprefix(UPGRADE), at=at, upgrade=unit.startswith(UPGRADE))
+
+
+def _write_want(out: Writer, row: str, want: s.Want) -> None:
+    out.one(f"{row}.unit", f"{UPGRADE if want.upgrade else ''}{want.unit}")
+    out.one(f"{row}.at", want.at)
+
+
+def _bid(form: Reader, row: str, found: dict[str, Any]) -> None:
+    if found["how"] in _EXACT and not form.one(f"{row}.amount"):
+        form.fault("missing", "how much?", f"{row}.amount")
+
+
+def _vassal_order(form: Reader, row: str, found: dict[str, Any]) -> None:
+    if not form.one(f"{row}.order"):
+        form.fault("missing", "which order?", f"{row}.order")
+    elif not found["area"] and found["order"] != NO_ORDER:
+        form.fault("missing", "an order needs an area", f"{row}.area")
+
+
+def _support(form: Reader, row: str, found: dict[str, Any]) -> None:
+    here = form.one(f"{row}.{HERE}")
+    found["areas"] += (here,) if here and here not in found["areas"] else ()
+
+
+def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The fields without rows of which only the area is said in whose card they stand; where more is said, the area is
+    among those that the rule names."""
+    index, found = FieldIndex(fields, filled=True), {name: list(values) for name, values in fields.items()}
+    for name in fields:
+        row = re.fullmatch(r"((?:vassals\.[^.\[\]]+\.)?support\[\d+\])\.here", name)
+        if row is None:
+            continue
+        here = found.pop(name)
+        if set(index.keys(row[1])) - {HERE}:
+            areas = found.setdefault(f"{row[1]}.areas", [])
+            areas += [area for area in here if area not in areas]
+    return found
+
+
+_ROWS: dict[type, Row] = {
+    s.RavenRule: Row(own=(_raven, _write_raven)),
+    s.RaidRule: Row(do=Do("targets", "targets", "none", "wait", "what is to be raided?")),
+    s.MarchPlan: Row(do=Do("moves", "go", "stay", "wait", _NOWHERE, "moves[0].to")),
+    s.Move: Row(own=(_move, _write_move)),
+    s.Wish: Row(needs=("take", "origins", "prefer", "avoid", "stay"), asks="a wish needs an area"),
+    s.MusterRule: Row(do=Do("wants", "some", "nothing", "", "which unit?", "wants[0].unit")),
+    s.Want: Row(own=(_want, _write_want)),
+    s.SupportRule: Row(always=("whom",), bare=HERE, finish=_support),
+    s.CardRule: Row(always=("role",)),
+    s.AvoidRule: Row(always=("role",)),
+    s.BladeRule: Row(always=("use",)),
+    s.TakeBackRule: Row(do=Do("cards", "do", "decline")),
+    s.DiscardRule: Row(do=Do("cards", "do", "decline")),
+    s.RemoveOrderRule: Row(words={"decline": ("do", "decline", "do")}),
+    s.KnightRule: Row(words={"use": ("use", "yes", "no")}),
+    s.ChoiceRule: Row(needs=("pick",), asks="which of the choices?"),
+    s.LossRule: Row(always=("keep",)),
+    s.RetreatRule: Row(needs=("areas",), asks="a retreat needs somewhere to go"),
+    s.BidRule: Row(always=("how",), also=lambda rule: ("amount",) * (rule.how in _EXACT), finish=_bid),
+    s.TieRule: Row(needs=("houses",), asks="in which order?"),
+    s.LoanRule: Row(do=Do("loan", "take", "none", "wait"), always=("most",)),
+    s.ClaimRule: Row(needs=("pick",), asks="which vassals?"),
+    s.VassalOrder: Row(always=("order",), finish=_vassal_order),
+    s.TroopsRule: Row(do=Do("to", "move", "stay", "", _NOWHERE)),
+    s.OfferRule: Row(words={"decline": ("do", "nothing", "offer")}),
+    s.ReplyRule: Row(words={"accept": ("do", "accept", "refuse")}),
+    s.StewardRule: Row(mark="leave"),
+}
+_STRUCTS = Structs(
+    _ROWS,
+    {
+        "stop": Codec(lambda form, at, usual: form.stop(at), lambda out, at, value: out.when(at, value)),
+        "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
+    },
+    {dict[str, s.Order]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
+)
