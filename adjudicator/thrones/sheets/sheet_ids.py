@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.kernel.refusal import Refusal
@@ -23,21 +23,8 @@ _STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
 _ANYONE = ("any", "me", "enemy", "opponent")
 _HERSELF = ("me", "opponent")
 _CHOICES = (
-    "choice",
-    "area",
-    "track",
-    "card",
-    "order",
-    "type",
-    "auction",
-    "house",
-    "unit",
-    "deck",
-    "westeros",
-    "leader",
-    "tactic",
-    "alliance",
-    "ally",
+    *("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros", "leader"),
+    *("tactic", "alliance", "ally"),
 )
 _ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
 
@@ -55,174 +42,82 @@ class Mention(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def _all(where: str, texts: Iterable[str], sort: str, *also: str) -> Iterator[Mention]:
+class _Names(NamedTuple):
+    """What the names in a field may be: their sorts, and words besides; what the values of a mapping may be; whether
+    numbers are meant as they are."""
+
+    sorts: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    values: _Names | None = None
+    numbers: bool = False
+
+
+def _all(where: str, texts: Iterable[str], names: _Names) -> Iterator[Mention]:
     for text in texts:
-        yield Mention(where, text, (sort,), also)
+        if not (names.numbers and text.isdecimal()):
+            yield Mention(where, text, names.sorts, names.also)
 
 
-def _battle(where: str, rule: s.BattleRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.opponents", rule.opponents, "house")
-    yield from _all(f"{where}.battles", rule.battles, "area")
-
-
-def _card_rule(where: str, rule: s.CardRule) -> Iterator[Mention]:
-    yield from _battle(where, rule)
-    yield from _all(f"{where}.cards", rule.cards, "card", *_WEIGHED)
-    yield from _all(f"{where}.exclude", rule.exclude, "card")
-
-
-def _avoid(where: str, rule: s.AvoidRule) -> Iterator[Mention]:
-    yield from _battle(where, rule)
-    yield from _all(f"{where}.cards", rule.cards, "card")
-
-
-def _raven(where: str, rule: s.RavenRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
-    yield from _all(f"{where}.order", [rule.order] if rule.order else [], "order")
-
-
-def _wish(where: str, rule: s.Wish) -> Iterator[Mention]:
-    for name in ("take", "prefer", "avoid"):
-        yield from _all(f"{where}.{name}", getattr(rule, name), "area", *ANY_OF)
-    yield from _all(f"{where}.origins", rule.origins, "area")
-    yield from _all(f"{where}.stay", rule.stay, "area")
-
-
-def _plan(where: str, rule: s.MarchPlan) -> Iterator[Mention]:
-    for number, move in enumerate(rule.moves):
-        place = f"{where}.moves[{number}]"
-        yield Mention(f"{place}.to", move.to, ("area",))
-        yield from _all(f"{place}.units", move.units if isinstance(move.units, dict) else (), "unit")
-        yield from _all(f"{place}.keep", move.keep, "unit")
-    yield from _all(f"{where}.leaders", rule.leaders, "leader")
-    yield from _all(f"{where}.leaders", rule.leaders.values(), "area", STAYS)
-
-
-def _support(where: str, rule: s.SupportRule) -> Iterator[Mention]:
-    yield Mention(f"{where}.whom", rule.whom, ("house",), _SIDES)
-    yield from _all(f"{where}.areas", rule.areas, "area")
-    yield from _all(f"{where}.battles", rule.battles, "area")
-    yield from _all(f"{where}.against", rule.against, "house")
-
-
-def _raid(where: str, rule: s.RaidRule) -> Iterator[Mention]:
-    for text in rule.targets:
-        yield Mention(f"{where}.targets", text, ("area", "house"), (s.ANY_TARGET,))
-    for text in rule.types:
-        yield Mention(f"{where}.types", text, ("type", "order"))
-
-
-def _take_back(where: str, rule: s.TakeBackRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.cards", rule.cards, "card", *_LADDER)
-    yield from _all(f"{where}.because", rule.because, "card", AUCTION)
-
-
-def _remove(where: str, rule: s.RemoveOrderRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.areas", rule.areas, "area")
-    yield from _all(f"{where}.owners", rule.owners, "house", *_HERSELF)
-    for text in rule.types:
-        yield Mention(f"{where}.types", text, ("type", "order"))
-
-
-def _loss(where: str, rule: s.LossRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.areas", rule.areas, "area")
-    yield from _all(f"{where}.units", rule.units, "unit")
-
-
-def _retreat(where: str, rule: s.RetreatRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.areas", rule.areas, "area", s.HOME, s.SAFEST)
-    yield from _all(f"{where}.battles", rule.battles, "area")
-
-
-def _tie(where: str, rule: s.TieRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.houses", rule.houses, "house", "me")
-    yield from _all(f"{where}.auctions", rule.auctions, "auction")
-
-
-def _muster(where: str, rule: s.MusterRule) -> Iterator[Mention]:
-    for number, want in enumerate(rule.wants):
-        yield Mention(f"{where}.wants[{number}].unit", want.unit, ("unit",))
-        yield from _all(f"{where}.wants[{number}].at", [want.at] if want.at else [], "area")
-
-
-def _choice(where: str, rule: s.ChoiceRule) -> Iterator[Mention]:
-    for text in rule.pick:
-        if not text.isdecimal():
-            yield Mention(f"{where}.pick", text, _CHOICES)
-
-
-def _loan(where: str, rule: s.LoanRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.loan", [rule.loan] if rule.loan else [], "loan")
-    yield from _all(f"{where}.areas", rule.areas, "area")
-    yield from _all(f"{where}.units", rule.units, "unit")
-    for text in rule.pick:
-        yield Mention(f"{where}.pick", text, _CHOICES)
-
-
-def _troops(where: str, rule: s.TroopsRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
-    yield from _all(f"{where}.to", [rule.to] if rule.to else [], "area")
-    yield from _all(f"{where}.units", rule.units, "unit")
-    yield from _all(f"{where}.because", [rule.because] if rule.because else [], "tactic")
-
-
-def _offer(where: str, rule: s.OfferRule | s.ReplyRule) -> Iterator[Mention]:
-    others = rule.holders if isinstance(rule, s.OfferRule) else rule.offerers
-    yield from _all(f"{where}.{'holders' if isinstance(rule, s.OfferRule) else 'offerers'}", others, "house")
-    yield from _all(f"{where}.leaders", rule.leaders, "leader")
-    yield from _all(f"{where}.hostages", rule.hostages, "leader")
-
-
-def _vassal_order(where: str, rule: s.VassalOrder) -> Iterator[Mention]:
-    yield from _all(f"{where}.area", [rule.area] if rule.area else [], "area")
-    yield Mention(f"{where}.order", rule.order, ("order",), (NO_ORDER,))
-
-
-def _steward(where: str, rule: s.StewardRule) -> Iterator[Mention]:
-    yield from _all(f"{where}.never_empty", rule.never_empty, "area")
-    yield from _all(f"{where}.never_attack", rule.never_attack, "house")
-    foes = [foe for foe in rule.may_attack if foe not in (s.ANYBODY, s.NOBODY, s.ATTACKERS)]
-    yield from _all(f"{where}.may_attack", foes, "house")
-    yield from _all(f"{where}.never_play", rule.never_play, "card")
-
-
-_RULES: dict[type[s.Rule], Callable[[str, Any], Iterator[Mention]]] = {
-    s.CardRule: _card_rule,
-    s.AvoidRule: _avoid,
-    s.RavenRule: _raven,
-    s.RaidRule: _raid,
-    s.MarchPlan: _plan,
-    s.Wish: _wish,
-    s.SupportRule: _support,
-    s.TakeBackRule: _take_back,
-    s.RemoveOrderRule: _remove,
-    s.DiscardRule: lambda where, rule: _all(f"{where}.cards", rule.cards, "card", *_LADDER),
-    s.LossRule: _loss,
-    s.RetreatRule: _retreat,
-    s.TieRule: _tie,
-    s.MusterRule: _muster,
-    s.KnightRule: lambda where, rule: _all(f"{where}.areas", rule.areas, "area"),
-    s.ChoiceRule: _choice,
-    s.LoanRule: _loan,
-    s.ClaimRule: lambda where, rule: _all(f"{where}.pick", rule.pick, "house", PASS),
-    s.VassalOrder: _vassal_order,
-    s.TroopsRule: _troops,
-    s.OfferRule: _offer,
-    s.ReplyRule: _offer,
-    s.StewardRule: _steward,
+_AREA, _HOUSE, _UNIT, _CARD, _LEADER = (_Names((sort,)) for sort in ("area", "house", "unit", "card", "leader"))
+# An area that need not be named, and areas of wishes.
+_ANY_AREA, _WISHED = _Names(("area",), ("",)), _Names(("area",), tuple(ANY_OF))
+_ORDERS, _LADDERED = _Names(("type", "order")), _Names(("card",), _LADDER)
+_PICKS, _BATTLE = _Names(_CHOICES), {"opponents": _HOUSE, "battles": _AREA}
+# What the fields of rules name, and of the rows in them.
+_RULES: Mapping[type[s.Entry], Mapping[str, _Names]] = {
+    s.CardRule: {**_BATTLE, "cards": _Names(("card",), _WEIGHED), "exclude": _CARD},
+    s.AvoidRule: {**_BATTLE, "cards": _CARD},
+    s.RavenRule: {"area": _ANY_AREA, "order": _Names(("order",), ("",))},
+    s.RaidRule: {"targets": _Names(("area", "house"), (s.ANY_TARGET,)), "types": _ORDERS},
+    s.MarchPlan: {"leaders": _LEADER._replace(values=_Names(("area",), (STAYS,)))},
+    s.Move: {"to": _AREA, "units": _UNIT, "keep": _UNIT},
+    s.Wish: {"take": _WISHED, "prefer": _WISHED, "avoid": _WISHED, "origins": _AREA, "stay": _AREA},
+    s.SupportRule: {"whom": _Names(("house",), _SIDES), "areas": _AREA, "battles": _AREA, "against": _HOUSE},
+    s.TakeBackRule: {"cards": _LADDERED, "because": _Names(("card",), (AUCTION,))},
+    s.RemoveOrderRule: {"areas": _AREA, "owners": _Names(("house",), _HERSELF), "types": _ORDERS},
+    s.DiscardRule: {"cards": _LADDERED},
+    s.LossRule: {"areas": _AREA, "units": _UNIT},
+    s.RetreatRule: {"areas": _Names(("area",), (s.HOME, s.SAFEST)), "battles": _AREA},
+    s.TieRule: {"houses": _Names(("house",), ("me",)), "auctions": _Names(("auction",))},
+    s.Want: {"unit": _UNIT, "at": _ANY_AREA},
+    s.KnightRule: {"areas": _AREA},
+    s.ChoiceRule: {"pick": _PICKS._replace(numbers=True)},
+    s.LoanRule: {"loan": _Names(("loan",), ("",)), "areas": _AREA, "units": _UNIT, "pick": _PICKS},
+    s.ClaimRule: {"pick": _Names(("house",), (PASS,))},
+    s.VassalOrder: {"area": _ANY_AREA, "order": _Names(("order",), (NO_ORDER,))},
+    s.TroopsRule: {"area": _ANY_AREA, "to": _ANY_AREA, "units": _UNIT, "because": _Names(("tactic",), ("",))},
+    s.OfferRule: {"holders": _HOUSE, "leaders": _LEADER, "hostages": _LEADER},
+    s.ReplyRule: {"offerers": _HOUSE, "leaders": _LEADER, "hostages": _LEADER},
+    s.StewardRule: {
+        "never_empty": _AREA,
+        "never_attack": _HOUSE,
+        "may_attack": _Names(("house",), (s.ANYBODY, s.NOBODY, s.ATTACKERS)),
+        "never_play": _CARD,
+    },
 }
 
+
+def _rule(where: str, rule: s.Entry) -> Iterator[Mention]:
+    """What a rule names, and the rows in it."""
+    for field in ("moves", "wants"):
+        for number, row in enumerate(getattr(rule, field, ())):
+            yield from _rule(f"{where}.{field}[{number}]", row)
+    for field, names in _RULES.get(type(rule), {}).items():
+        value = getattr(rule, field)
+        if isinstance(value, str):
+            # Units of a move may be all, or the rest.
+            value = () if field == "units" else (value,)
+        yield from _all(f"{where}.{field}", value or (), names)
+        if names.values is not None:
+            yield from _all(f"{where}.{field}", value.values(), names.values)
+
+
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "area": (("area",), ()),
+    **{sort: ((sort,), ()) for sort in ("area", "track", "auction", "badge", "leader", "tactic", "alliance", "ally")},
     "unit": (("unit",), ("",)),
-    "track": (("track",), ()),
-    "auction": (("auction",), ()),
-    "badge": (("badge",), ()),
     "order": (("type", "order"), ("order", "special", "raidable")),
-    "leader": (("leader",), ()),
-    "tactic": (("tactic",), ()),
-    "alliance": (("alliance",), ()),
-    "ally": (("ally",), ()),
+    "who": (("house",), _ANYONE),
+    "card": (("card",), ()),
 }
 _SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (c.AreaIs, "what"): (("house",), _STATES),
@@ -239,10 +134,6 @@ def _parts(where: str, parts: Iterable[c.Condition | c.Term]) -> Iterator[Mentio
     for part in parts:
         for name in part.__struct_fields__:
             known = _SPECIAL.get((type(part), name)) or _FIELDS.get(name)
-            if name == "who" and known is None:
-                known = (("house",), _ANYONE)
-            elif name == "card" and known is None:
-                known = (("card",), ())
             if known is not None:
                 yield Mention(where, getattr(part, name), *known)
 
@@ -252,25 +143,24 @@ def _sections(part: s.Sheet | s.VassalSheet, prefix: str = "") -> Iterator[Menti
     sections: tuple[tuple[str, s.Raids | s.Marches | s.Muster], ...]
     sections = (("raids", part.raids), ("marches", part.marches), ("muster", part.muster))
     for name, section in sections:
-        yield from _all(f"{prefix}{name}.sequence", section.sequence, "area")
-        yield from _all(f"{prefix}{name}", section.areas, "area")
+        yield from _all(f"{prefix}{name}.sequence", section.sequence, _AREA)
+        yield from _all(f"{prefix}{name}", section.areas, _AREA)
     for asking in part.choices:
         yield Mention(f"{prefix}choices", asking, _ASKING, BY_RULES)
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Mention]:
     """Every id of a sheet, with its place."""
-    yield from _all("orders", sheet.orders, "area")
+    yield from _all("orders", sheet.orders, _AREA)
     for area, order in sheet.orders.items():
-        yield from _all(f"orders.{area}", s.wishes_of(order), "order", NO_ORDER)
+        yield from _all(f"orders.{area}", s.wishes_of(order), _Names(("order",), (NO_ORDER,)))
     yield from _sections(sheet)
-    yield from _all("bids", sheet.bids, "auction")
+    yield from _all("bids", sheet.bids, _Names(("auction",)))
     for house, part in sheet.vassals.items():
         yield Mention("vassals", house, ("house",), (s.ANY_VASSAL,))
         yield from _sections(part, f"vassals.{house}.")
     for where, rule in rules(sheet):
-        if type(rule) in _RULES:
-            yield from _RULES[type(rule)](where, rule)
+        yield from _rule(where, rule)
     for where, condition in conditions_of(sheet):
         yield from _parts(where if where.endswith("marches.stop") else f"{where}.when", c.parts(condition))
     for where, amount in sums_of(sheet):
