@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.sheet_marches import STAYS
+from adjudicator.thrones.sheets.sheet import STAYS
 from narration.thrones.condition_phrases import sum_words
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -7,25 +7,36 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+import msgspec
 
 from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.sheet_hostages import Hostages as Hostages
-from adjudicator.thrones.sheets.sheet_hostages import OfferRule as OfferRule
-from adjudicator.thrones.sheets.sheet_hostages import ReplyRule as ReplyRule
-from adjudicator.thrones.sheets.sheet_hostages import TroopsRule as TroopsRule
-from adjudicator.thrones.sheets.sheet_marches import Marches as Marches
-from adjudicator.thrones.sheets.sheet_marches import MarchPlan as MarchPlan
-from adjudicator.thrones.sheets.sheet_marches import Move as Move
-from adjudicator.thrones.sheets.sheet_marches import Wish as Wish
-from adjudicator.thrones.sheets.sheet_rule import Count as Count
-from adjudicator.thrones.sheets.sheet_rule import Entry as Entry
-from adjudicator.thrones.sheets.sheet_rule import Order as Order
-from adjudicator.thrones.sheets.sheet_rule import Rule as Rule
-from adjudicator.thrones.sheets.sheet_rule import wishes_of as wishes_of
+from adjudicator.thrones.sheets.conditions.tree import Condition, When
 from adjudicator.thrones.state.answers import AnyAnswer
 
 Role = Literal["any", "attacker", "defender"]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+# The order for an area: a token, or tokens by liking.
+Order = str | tuple[str, ...]
+
+
+def wishes_of(order: Order) -> tuple[str, ...]:
+    """The tokens that are liked in an area, the best first; none for an empty list."""
+    return (order,) if isinstance(order, str) else order
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet."""
+
+
+class Rule(Entry, frozen=True, kw_only=True):
+    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
+    does."""
+
+    when: When | None = None
 
 
 class RavenRule(Rule, frozen=True, kw_only=True):
@@ -62,6 +73,64 @@ class Raids(Entry, frozen=True, kw_only=True):
 
     sequence: tuple[str, ...] = ()
     areas: dict[str, tuple[RaidRule, ...]] = {}
+
+
+# What is said of a leader who does not go.
+STAYS = "stays"
+
+
+class Move(Entry, frozen=True, kw_only=True):
+    """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
+
+    `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
+    """
+
+    to: str
+    units: dict[str, Count] | Literal["all", "rest"] = "all"
+    keep: dict[str, Count] = {}
+
+
+class MarchPlan(Rule, frozen=True, kw_only=True):
+    """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
+    not without.
+
+    `leaders` says of those there where they go, to one of these areas, or `stays`; on his own march one may go alone.
+    Others go, or stay, as the rules say of leaders of whom nothing is said. `wait`: not yet, as long as there is
+    another march to resolve; then the next plan counts.
+    """
+
+    moves: tuple[Move, ...] = ()
+    leave_token: Literal["never", "if-possible", "must"] = "never"
+    wait: bool = False
+    leaders: dict[str, str] = {}
+
+
+class Wish(Rule, frozen=True, kw_only=True):
+    """What marches shall do where no plan of their area decides.
+
+    `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
+    standing for all of their kind, by the march that the bot likes best of those that `when` holds for; only from
+    `origins`, if any are named. The others shape what the bot does by its own values, where marches are left to it:
+    `prefer` areas count for more, the first for most; into `avoid` it does not march; in each of `stay` at least `keep`
+    units stay.
+    """
+
+    take: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    prefer: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    stay: tuple[str, ...] = ()
+    keep: Count = 1
+
+
+class Marches(Entry, frozen=True, kw_only=True):
+    """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
+    to stop: all that are left then stay."""
+
+    sequence: tuple[str, ...] = ()
+    areas: dict[str, tuple[MarchPlan, ...]] = {}
+    wishes: tuple[Wish, ...] = ()
+    stop: Condition | None = None
 
 
 class SupportRule(Rule, frozen=True, kw_only=True):
@@ -280,6 +349,45 @@ class VassalOrder(Rule, frozen=True, kw_only=True):
 
     area: str = ""
     order: str = "none"
+
+
+class TroopsRule(Rule, frozen=True, kw_only=True):
+    """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
+    only by that card (empty: any). A rule without `to` moves none."""
+
+    area: str = ""
+    to: str = ""
+    units: dict[str, Count] = {}
+    because: str = ""
+
+
+class OfferRule(Rule, frozen=True, kw_only=True):
+    """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
+    (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
+
+    leaders: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
+    power: Count | Sum = 0
+    hostages: tuple[str, ...] = ()
+    decline: bool = False
+
+
+class ReplyRule(Rule, frozen=True, kw_only=True):
+    """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
+    and all of `hostages`; without `accept` refuse it."""
+
+    leaders: tuple[str, ...] = ()
+    offerers: tuple[str, ...] = ()
+    power: Count | Sum = 0
+    hostages: tuple[str, ...] = ()
+    accept: bool = True
+
+
+class Hostages(Entry, frozen=True, kw_only=True):
+    """Negotiations: what to offer, and what to accept."""
+
+    offers: tuple[OfferRule, ...] = ()
+    replies: tuple[ReplyRule, ...] = ()
 
 
 SheetPart = Literal[

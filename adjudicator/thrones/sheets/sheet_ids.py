@@ -12,7 +12,6 @@ from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.instructions.wishes import ANY_OF
 from adjudicator.thrones.sheets.name_book import AUCTION, NameBook, name_book
-from adjudicator.thrones.sheets.sheet_marches import STAYS
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of
 from adjudicator.thrones.state.edition import Edition
 
@@ -69,7 +68,7 @@ _RULES: Mapping[type[s.Entry], Mapping[str, _Names]] = {
     s.AvoidRule: {**_BATTLE, "cards": _CARD},
     s.RavenRule: {"area": _ANY_AREA, "order": _Names(("order",), ("",))},
     s.RaidRule: {"targets": _Names(("area", "house"), (s.ANY_TARGET,)), "types": _ORDERS},
-    s.MarchPlan: {"leaders": _LEADER._replace(values=_Names(("area",), (STAYS,)))},
+    s.MarchPlan: {"leaders": _LEADER._replace(values=_Names(("area",), (s.STAYS,)))},
     s.Move: {"to": _AREA, "units": _UNIT, "keep": _UNIT},
     s.Wish: {"take": _WISHED, "prefer": _WISHED, "avoid": _WISHED, "origins": _AREA, "stay": _AREA},
     s.SupportRule: {"whom": _Names(("house",), _SIDES), "areas": _AREA, "battles": _AREA, "against": _HOUSE},

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.conditions.text import format_condition
 from adjudicator.thrones.sheets.conditions.tree import Else, When
 from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.sheet_rule import Count
+from adjudicator.thrones.sheets.sheet import Count
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names

@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Share, Sum
-from adjudicator.thrones.sheets.sheet_marches import STAYS
+from adjudicator.thrones.sheets.sheet import STAYS
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

@@ -101,7 +101,7 @@ class Sum(Part, frozen=True, tag="sum"):
     plus: Small = 0
 
 
-Amount = Small | LeaderNumber | TableNumber | CouncilNumber | Count | Extreme | Sum
+Amount = Small | Term | Sum
 
 
 class Constant(Part, frozen=True, tag="constant"):
@@ -234,26 +234,8 @@ class Tied(Part, frozen=True, tag="tied"):
     who: Name
 
 
-Fact = (
-    Constant
-    | Compare
-    | Kneels
-    | Stands
-    | AllyIs
-    | AllyOf
-    | AllyThere
-    | Holds
-    | PileHas
-    | Played
-    | FirstPlayer
-    | SeasonIs
-    | IsDead
-    | LiesIn
-    | InRow
-    | Won
-    | Leads
-    | Tied
-)
+_Round = Kneels | Stands | AllyIs | AllyOf | AllyThere | Holds | PileHas | Played | FirstPlayer | SeasonIs
+Fact = Constant | Compare | _Round | IsDead | LiesIn | InRow | Won | Leads | Tied
 AnyCondition = AllOf | AnyOf | Not | Fact
 
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.kernel.condition_words import Word, Words, joined
+from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.name_book import NameBook
 
+# Words of a condition's text with a meaning of their own.
+STOPS = frozenset(
+    (
+        *("and", "or", "unless", "(", ")", *OPERATORS),
+        *("is", "are", "isnt", "has", "have", "holds", "hold", "contains", "can"),
+        *("attacked", "raided", "supported", "opposed", "beat", "helped"),
+        *("supports", "commands", "command", "serves"),
+    )
+)
 _SELF = ("me", "my", "i", "mine", "own")
 _SIDES = {
     "enemy": "enemy",

@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.kernel.condition_words import Word, Words
 from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
-from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_term
+from adjudicator.thrones.sheets.conditions.numbers import STOPS, read_offset, read_term
 from adjudicator.thrones.sheets.conditions.sums import KNOWN, MOST_SHARES, Share, Sum
 from adjudicator.thrones.sheets.conditions.text import format_term
-from adjudicator.thrones.sheets.conditions.tokens import STOPS
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition
 

@@ -25,14 +25,6 @@ from adjudicator.thrones.sheets.conditions.deeds import Pledged as Pledged
 from adjudicator.thrones.sheets.conditions.deeds import Tide as Tide
 from adjudicator.thrones.sheets.conditions.part import Part as Part
 from adjudicator.thrones.sheets.conditions.part import Small as Small
-from adjudicator.thrones.sheets.conditions.storm import AllianceOpen as AllianceOpen
-from adjudicator.thrones.sheets.conditions.storm import AlliedWith as AlliedWith
-from adjudicator.thrones.sheets.conditions.storm import HoldsAlliance as HoldsAlliance
-from adjudicator.thrones.sheets.conditions.storm import LeaderHeld as LeaderHeld
-from adjudicator.thrones.sheets.conditions.storm import LeaderIn as LeaderIn
-from adjudicator.thrones.sheets.conditions.storm import LeaderServes as LeaderServes
-from adjudicator.thrones.sheets.conditions.storm import TacticLies as TacticLies
-from adjudicator.thrones.sheets.conditions.storm import WeatherIs as WeatherIs
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 Quantity = Literal[
@@ -138,25 +130,10 @@ class Defence(Part, frozen=True, tag="defence"):
     area: str
 
 
-Term = (
-    Number
-    | Round
-    | Wildlings
-    | Lead
-    | Odds
-    | CardStrength
-    | Strength
-    | Fighters
-    | Holding
-    | Place
-    | EarlierBid
-    | Units
-    | Defence
-    | OrdersLying
-    | Battles
-    | Tide
-    | Loyalty
-)
+_OnBoard = Holding | Place | EarlierBid | Units | Defence | OrdersLying | Battles
+# Numbers that are known whenever something is asked, a battle or none.
+Known = Round | Wildlings | CardStrength | _OnBoard | Loyalty
+Term = Number | Round | Wildlings | Lead | Odds | CardStrength | Strength | Fighters | _OnBoard | Tide | Loyalty
 
 
 class Constant(Part, frozen=True, tag="constant"):
@@ -301,41 +278,66 @@ class Banned(Part, frozen=True, tag="banned"):
     what: str
 
 
-Condition = (
-    Constant
-    | AllOf
-    | AnyOf
-    | Not
-    | Compare
-    | AreaIs
-    | HeldBy
-    | Ordered
-    | SupportBeside
-    | HasToken
-    | HoldsBadge
-    | HoldsCard
-    | Discarded
-    | Played
-    | Fighter
-    | BattleIn
-    | Winning
-    | Threatened
-    | Revealed
-    | Banned
-    | Did
-    | Fought
-    | Pledged
-    | BadgeUsed
-    | Commands
-    | AllianceOpen
-    | AlliedWith
-    | HoldsAlliance
-    | LeaderHeld
-    | LeaderIn
-    | LeaderServes
-    | TacticLies
-    | WeatherIs
-)
+class WeatherIs(Part, frozen=True, tag="weather"):
+    """The weather is fair, and fords can be crossed, or there is a storm."""
+
+    what: Literal["fair", "storm"]
+
+
+class LeaderIn(Part, frozen=True, tag="leader-in"):
+    """A leader stands in an area."""
+
+    leader: str
+    area: str
+
+
+class LeaderHeld(Part, frozen=True, tag="leader-held"):
+    """A leader is a hostage in the cell of a house (`any`, `me`, `enemy`, `opponent` or an id)."""
+
+    leader: str
+    who: str = "any"
+
+
+class LeaderServes(Part, frozen=True, tag="leader-serves"):
+    """A leader belongs to a house, free or held: only allied ones change their house."""
+
+    leader: str
+    who: str = "me"
+
+
+class TacticLies(Part, frozen=True, tag="tactic"):
+    """A tactics card of a house lies open and lasts."""
+
+    tactic: str
+    who: str = "any"
+
+
+class HoldsAlliance(Part, frozen=True, tag="holds-alliance"):
+    """A house holds an alliance card."""
+
+    who: str
+    alliance: str
+
+
+class AllianceOpen(Part, frozen=True, tag="alliance-open"):
+    """An alliance card lies face up on its deck."""
+
+    alliance: str
+
+
+class AlliedWith(Part, frozen=True, tag="allied-with"):
+    """A house has a permanent alliance: it alone may draw from a deck."""
+
+    who: str
+    ally: str
+
+
+_Areas = AreaIs | HeldBy | Ordered | SupportBeside | HasToken
+_Cards = HoldsBadge | HoldsCard | Discarded | Played
+_Fights = Fighter | BattleIn | Winning | Threatened
+_Round = Revealed | Banned | Did | Fought | Pledged | BadgeUsed | Commands
+_Storm = AllianceOpen | AlliedWith | HoldsAlliance | LeaderHeld | LeaderIn | LeaderServes | TacticLies | WeatherIs
+Condition = Constant | AllOf | AnyOf | Not | Compare | _Areas | _Cards | _Fights | _Round | _Storm
 
 
 class Else(Otherwise, Part, frozen=True, tag="else"):

@@ -13,8 +13,7 @@ from adjudicator.thrones.rules.march_legality import empties, may_leave_token, s
 from adjudicator.thrones.rules.strength import total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.sheet import MarchPlan, Move
-from adjudicator.thrones.sheets.sheet_marches import STAYS
+from adjudicator.thrones.sheets.sheet import STAYS, MarchPlan, Move
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
