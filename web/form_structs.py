@@ -62,7 +62,8 @@ class Row(NamedTuple):
     `words`: for yes or no the field's name in the form, and its words for both; `always`: written even where they are
     as usual, so that no rule is a blank row, and so is what `also` gives for a rule; `needs`: one of these must be
     filled, as a fault `asks`, and a rule without is left out; `mark`: what `do` says of a row in which nothing else
-    need stand; `bare`: the field that says nothing alone; `finish` looks over what was read; `own` reads and writes the
+    need stand; `bare`: the field that says nothing alone; `blank`: a rule in which all
+    is as usual is left out; `finish` looks over what was read; `own` reads and writes the
     whole row.
     """
 
@@ -74,12 +75,14 @@ class Row(NamedTuple):
     asks: str = ""
     mark: str = ""
     bare: str = ""
+    blank: bool = False
     finish: Callable[[Any, str, dict[str, Any]], None] | None = None
     own: tuple[Callable[[Any, str], Any], Callable[[Any, str, Any], None]] | None = None
 
 
 class _Field(NamedTuple):
     name: str
+    said: str
     codec: Codec
     usual: Any
 
@@ -101,7 +104,7 @@ class Structs:
     def write(self, out: Any, at: str, value: Any) -> None:
         """The fields of a part of a sheet, below a place."""
         for field in self._fields(type(value)):
-            field.codec.write(out, f"{at}.{field.name}" if at else field.name, getattr(value, field.name))
+            field.codec.write(out, f"{at}.{field.said}" if at else field.said, getattr(value, field.name))
 
     def codec(self, kind: type, name: str) -> Codec:
         """How one field of a struct is read and written."""
@@ -113,7 +116,7 @@ class Structs:
             hints = get_type_hints(kind)
             others = {name for name in kind.__struct_fields__ if name != "areas"}
             known = self._known[kind] = [
-                _Field(one.name, self._codec(one.name, hints[one.name], others), _usual(one))
+                _Field(one.name, one.encode_name, self._codec(one.name, hints[one.name], others), _usual(one))
                 for one in msgspec.structs.fields(kind)
             ]
         return known
@@ -165,7 +168,7 @@ class Structs:
     def _values(self, kind: type, form: Any, place: str, besides: Mapping[str, Any] | None = None) -> dict[str, Any]:
         skipped = besides or {}
         return {
-            field.name: field.codec.read(form, f"{place}{field.name}", field.usual)
+            field.name: field.codec.read(form, f"{place}{field.said}", field.usual)
             for field in self._fields(kind)
             if field.name not in skipped
         }
@@ -191,7 +194,7 @@ class Structs:
         if row.needs and not any(found[name] for name in row.needs):
             form.fault("missing", row.asks, f"{at}.{row.needs[0]}")
             return None
-        return kind(**found)
+        return None if row.blank and found == usual else kind(**found)
 
     def write_row(self, out: Any, at: str, rule: Any) -> None:
         """The fields of one rule."""
@@ -212,7 +215,7 @@ class Structs:
                 name, yes, no = row.words[field.name]
                 out.one(f"{at}.{name}", yes if value else no)
             elif field.name not in waits and (value != field.usual or field.name in always):
-                field.codec.write(out, f"{at}.{field.name}", value)
+                field.codec.write(out, f"{at}.{field.said}", value)
 
 
 def _usual(field: Any) -> Any:

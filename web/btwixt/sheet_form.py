@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import get_type_hints
 
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
@@ -13,9 +14,8 @@ from adjudicator.kernel.refusal import Refusal
 from web import form_fields
 from web.btwixt.answers import read_answers, write_answers
 from web.form_fields import Fields, plainly
+from web.form_structs import AMOUNT, Codec, Row, Structs
 
-CHOICES = ("councils", "leaders", "cards", "allies")
-RANKS = ("arrange", "keep", "order")
 YES, NO = "yes", "no"
 
 
@@ -56,40 +56,14 @@ def fields_to_sheet(
 ) -> tuple[s.Sheet, list[Refusal]]:
     """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
     form = Reader(fields, edition)
-    sheet = s.Sheet(
-        bid=form.read_rows("bid", _bid),
-        abilities=form.read_rows("abilities", _use),
-        steward=form.read_rows("steward", _steward),
-        answers=read_answers(form),
-        **{name: form.read_rows(name, _choice) for name in CHOICES},  # type: ignore[arg-type]
-        **{name: form.read_rows(name, _rank) for name in RANKS},  # type: ignore[arg-type]
-    )
-    return plainly(sheet), form.faults
+    return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
 
 
-def _bid(form: Reader, row: str) -> s.BidRule | None:
-    play, kneel = form.many(f"{row}.play"), bool(form.one(f"{row}.kneel"))
-    rule = s.BidRule(
-        when=form.when(f"{row}.when"),
-        play=play,
-        kneel=kneel,
-        up_to=form.amount(f"{row}.up-to"),
-        at_least=form.amount(f"{row}.at-least"),
-        cards=form.amount(f"{row}.cards"),
-        without=form.many(f"{row}.without"),
-    )
-    return None if rule == s.BidRule() else rule
-
-
-def _choice(form: Reader, row: str) -> s.ChoiceRule | None:
-    rule = s.ChoiceRule(
-        when=form.when(f"{row}.when"),
-        source=form.many(f"{row}.source"),
-        use=form.many(f"{row}.use"),
-        choose=form.many(f"{row}.choose"),
-        avoid=form.many(f"{row}.avoid"),
-    )
-    return None if rule == s.ChoiceRule() else rule
+def sheet_to_fields(sheet: s.Sheet) -> Fields:
+    """The fields that say a sheet; reading them gives the same sheet."""
+    out = Writer()
+    _STRUCTS.write(out, "", sheet)
+    return out.fields
 
 
 def _use(form: Reader, row: str) -> s.UseRule | None:
@@ -102,10 +76,10 @@ def _use(form: Reader, row: str) -> s.UseRule | None:
     return s.UseRule(when=when, source=source, use=said == YES)
 
 
-def _rank(form: Reader, row: str) -> s.RankRule | None:
-    first, last = form.many(f"{row}.first"), form.many(f"{row}.last")
-    rule = s.RankRule(when=form.when(f"{row}.when"), first=first, last=last)
-    return None if rule == s.RankRule() else rule
+def _write_use(out: Writer, row: str, rule: s.UseRule) -> None:
+    out.when(f"{row}.when", rule.when)
+    out.many(f"{row}.source", rule.source)
+    out.one(f"{row}.use", YES if rule.use else NO)
 
 
 def _steward(form: Reader, row: str) -> s.StewardRule | None:
@@ -116,49 +90,20 @@ def _steward(form: Reader, row: str) -> s.StewardRule | None:
     return s.StewardRule(when=when, kinds=() if form.one(f"{row}.all") else kinds)
 
 
-def sheet_to_fields(sheet: s.Sheet) -> Fields:
-    """The fields that say a sheet; reading them gives the same sheet."""
-    out = Writer()
-    out.rows("bid", sheet.bid, _write_bid)
-    for name in CHOICES:
-        out.rows(name, getattr(sheet, name), _write_choice)
-    for name in RANKS:
-        out.rows(name, getattr(sheet, name), _write_rank)
-    out.rows("abilities", sheet.abilities, _write_use)
-    out.rows("steward", sheet.steward, _write_steward)
-    write_answers(out, sheet.answers)
-    return out.fields
-
-
-def _write_bid(out: Writer, row: str, rule: s.BidRule) -> None:
-    out.when(f"{row}.when", rule.when)
-    out.many(f"{row}.play", rule.play)
-    out.one(f"{row}.kneel", "1" if rule.kneel else "")
-    out.amount(f"{row}.up-to", rule.up_to)
-    out.amount(f"{row}.at-least", rule.at_least)
-    out.amount(f"{row}.cards", rule.cards)
-    out.many(f"{row}.without", rule.without)
-
-
-def _write_choice(out: Writer, row: str, rule: s.ChoiceRule) -> None:
-    out.when(f"{row}.when", rule.when)
-    for part in ("source", "use", "choose", "avoid"):
-        out.many(f"{row}.{part}", getattr(rule, part))
-
-
-def _write_use(out: Writer, row: str, rule: s.UseRule) -> None:
-    out.when(f"{row}.when", rule.when)
-    out.many(f"{row}.source", rule.source)
-    out.one(f"{row}.use", YES if rule.use else NO)
-
-
-def _write_rank(out: Writer, row: str, rule: s.RankRule) -> None:
-    out.when(f"{row}.when", rule.when)
-    out.many(f"{row}.first", rule.first)
-    out.many(f"{row}.last", rule.last)
-
-
 def _write_steward(out: Writer, row: str, rule: s.StewardRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.kinds", rule.kinds)
     out.one(f"{row}.all", "" if rule.kinds else "1")
+
+
+_STRUCTS = Structs(
+    {
+        s.BidRule: Row(blank=True),
+        s.ChoiceRule: Row(blank=True),
+        s.RankRule: Row(blank=True),
+        s.UseRule: Row(own=(_use, _write_use)),
+        s.StewardRule: Row(own=(_steward, _write_steward)),
+    },
+    {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
+    {get_type_hints(s.BidRule)["up_to"]: AMOUNT},
+)
