@@ -157,7 +157,8 @@ class About:
 
 @dataclass(frozen=True)
 class Statement:
-    """A keyword, and what its entries fill: the attributes of a sheet that lead there (`path`).
+    """A keyword, and what its entries fill: the attributes of a sheet that lead there (`path`), with rules of a
+    `layout`, or other values; neither is a condition.
 
     `key` reads keys, `value` what stands there if it is no rule. `leads`: an entry that begins with these words is one
     of the statement of that path; so with `opens`, whose words are the first of what that statement reads.
@@ -171,7 +172,6 @@ class Statement:
 
     words: Said
     path: tuple[str, ...]
-    shape: Shape
     layout: Layout | None = None
     key: Value | None = None
     value: Value | None = None
@@ -187,6 +187,15 @@ class Statement:
     fixed: str = ""
     value_first: Said | None = None
     needs: tuple[Said, ...] = ()
+
+    @property
+    def shape(self) -> Shape:
+        """What it fills."""
+        if self.layout is not None:
+            return "rules-by-key" if self.key is not None or self.fixed else "rules"
+        if self.value is not None:
+            return "one-by-key" if self.key is not None else "row"
+        return "condition"
 
     @cached_property
     def firm(self) -> Phrases[str]:

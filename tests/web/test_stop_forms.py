@@ -38,8 +38,7 @@ from tests.web.form_reader import sheet_form
 from tests.web.visitors import browser_of
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.muster_offers import asked_musters
-from web.thrones.sheet_form.unit_offers import UnitPlaces, asked_units
+from web.thrones.sheet_form.muster_offers import UnitPlaces, asked_musters, asked_units
 
 TABLE = [stop for stop in STOPS if stop.edition == BTWIXT]
 REALM = [stop for stop in STOPS if stop.edition != BTWIXT]

@@ -29,7 +29,6 @@ SHARED = (
     Statement(
         said("sequence", "sequenza", "secuencia"),
         (),
-        "row",
         value=form.AREAS,
         variants=(
             Variant(said("raids/raid", "incursioni", "incursiones"), ("raids", "sequence")),
@@ -37,23 +36,14 @@ SHARED = (
             Variant(said("musters/muster", "arruolamenti", "reclutamientos"), ("muster", "sequence")),
         ),
         keeps=(
-            "raids",
-            "raid",
-            "marches",
-            "march",
-            "musters",
-            "muster",
-            "marce",
-            "marchas",
-            "incursioni",
-            "incursiones",
+            *("raids", "raid", "marches", "march", "musters", "muster"),
+            *("marce", "marchas", "incursioni", "incursiones"),
         ),
         about=told.SEQUENCE,
     ),
     Statement(
         said("raid/raids", "incursione/incursioni/razzia", "incursión/incursiones/saqueo"),
         ("raids", "areas"),
-        "rules-by-key",
         form.RAID,
         form.AREA,
         about=told.RAID,
@@ -62,7 +52,6 @@ SHARED = (
     Statement(
         said("march/marches", "marcia/marce", "marcha/marchas"),
         ("marches", "areas"),
-        "rules-by-key",
         form.MARCH,
         form.AREA,
         about=told.MARCH,
@@ -73,32 +62,25 @@ SHARED = (
     Statement(
         said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"),
         ("marches", "wishes"),
-        "rules",
         form.WISH,
         about=told.WISH,
         heading=said("march:", "marcia:", "marcha:"),
     ),
-    Statement(
-        said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), "condition", about=told.STOP
-    ),
-    Statement(
-        said("support/supports", "supporto/appoggio", "apoyo"), ("support",), "rules", form.SUPPORT, about=told.SUPPORT
-    ),
+    Statement(said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), about=told.STOP),
+    Statement(said("support/supports", "supporto/appoggio", "apoyo"), ("support",), form.SUPPORT, about=told.SUPPORT),
     Statement(
         said("card/cards", "carta/carte", "carta/cartas"),
         ("cards", "rules"),
-        "rules",
         form.CARD,
         leads={("cards", "avoid"): said("never", "mai", "nunca")},
         about=told.CARD,
         commas=True,
     ),
-    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), "rules", form.AVOID, about=told.AVOID),
-    Statement(said("blade", "lama", "espada"), ("blade",), "rules", form.BLADE, about=told.BLADE),
+    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), form.AVOID, about=told.AVOID),
+    Statement(said("blade", "lama", "espada"), ("blade",), form.BLADE, about=told.BLADE),
     Statement(
         said("lose/losses", "perdi/perdite", "pierde/pérdidas"),
         ("losses", "general"),
-        "rules",
         form.LOSS,
         variants=(
             Variant(said("supply", "rifornimenti", "suministros"), ("losses", "supply")),
@@ -112,14 +94,12 @@ SHARED = (
     Statement(
         said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"),
         ("retreat",),
-        "rules",
         form.RETREAT,
         about=told.RETREAT,
     ),
     Statement(
         said("muster/musters", "arruola/arruolamento", "recluta/reclutamiento"),
         ("muster", "areas"),
-        "rules-by-key",
         form.MUSTER,
         form.AREA,
         about=told.MUSTER,
@@ -128,7 +108,6 @@ SHARED = (
     Statement(
         said("choose/choice", "scegli/scelta", "elige/elección"),
         ("choices",),
-        "rules-by-key",
         form.CHOICE,
         _ASKING,
         about=told.CHOOSE,
@@ -137,7 +116,6 @@ SHARED = (
     Statement(
         said("tactics/tactic", "tattiche/tattica", "tácticas/táctica"),
         ("choices",),
-        "rules-by-key",
         form.CHOICE,
         fixed="tactics",
         about=told.TACTICS,
@@ -148,19 +126,17 @@ STATEMENTS = (
     Statement(
         ORDERS,
         ("orders",),
-        "one-by-key",
         key=form.AREA,
         value=Order(also={"none": w.WITHOUT}),
         about=told.ORDERS,
         commas=True,
         bare=True,
     ),
-    Statement(said("raven", "corvo", "cuervo"), ("raven",), "rules", form.RAVEN, about=told.RAVEN),
+    Statement(said("raven", "corvo", "cuervo"), ("raven",), form.RAVEN, about=told.RAVEN),
     *SHARED,
     Statement(
         said("bid/bids", "offri/offerta/offerte", "puja/pujas"),
         ("bids",),
-        "rules-by-key",
         form.BID,
         _AUCTION,
         about=told.BID,
@@ -170,7 +146,6 @@ STATEMENTS = (
     Statement(
         said("ties/tie", "pareggi/pareggio", "empates/empate"),
         ("ties", "tracks"),
-        "rules",
         form.TIE,
         variants=(
             Variant(said("highest", "più alto", "más alto"), ("ties", "highest")),
@@ -181,49 +156,41 @@ STATEMENTS = (
     Statement(
         said("takeback/take back", "riprendi", "recupera"),
         ("texts", "take_back"),
-        "rules",
         form.TAKE_BACK,
         about=told.TAKE_BACK,
     ),
-    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), "rules", form.REMOVE, about=told.REMOVE),
-    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), "rules", form.DISCARD, about=told.DISCARD),
+    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), form.REMOVE, about=told.REMOVE),
+    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), form.DISCARD, about=told.DISCARD),
     Statement(
         said("knight", "cavaliere", "caballero"),
         ("texts", "knight"),
-        "rules",
         form.KNIGHT,
         about=told.KNIGHT,
         needs=tuple(w.YES_NO.values()),
     ),
-    Statement(
-        said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), "rules", form.LOAN, about=told.LOAN
-    ),
+    Statement(said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), form.LOAN, about=told.LOAN),
     Statement(
         said("vassal/vassals/claim/command", "vassallo/vassalli", "vasallo/vasallos"),
         ("claims",),
-        "rules",
         form.CLAIM,
         about=told.VASSAL,
     ),
-    Statement(said("troops", "truppe", "tropas"), ("troops",), "rules", form.TROOPS, about=told.TROOPS),
+    Statement(said("troops", "truppe", "tropas"), ("troops",), form.TROOPS, about=told.TROOPS),
     Statement(
         said("offer/offers", "proponi/proposta", "ofrece/oferta"),
         ("hostages", "offers"),
-        "rules",
         form.OFFER,
         about=told.OFFER,
     ),
     Statement(
         said("reply/replies", "rispondi/risposta", "responde/respuesta"),
         ("hostages", "replies"),
-        "rules",
         form.REPLY,
         about=told.REPLY,
     ),
     Statement(
         said("steward/bot", "intendente/castellano/bot", "mayordomo/bot"),
         ("steward",),
-        "rules",
         form.STEWARD,
         keeps=[word for one in w.PARTS.values() for word in one.every()],
         about=told.STEWARD,
@@ -231,13 +198,12 @@ STATEMENTS = (
     Statement(
         said("answer/answers", "risposta diretta/rispondo", "respuesta directa/respondo"),
         ("answers",),
-        "one-by-key",
         key=Free(),
         value=Json(AnyAnswer),
         about=told.ANSWER,
     ),
 )
-_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
+_OF_VASSALS = (Statement(ORDERS, ("orders",), form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
 
 
 def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:

@@ -23,13 +23,12 @@ from web.thrones.card_faces import Face, house_cards
 from web.thrones.sheet_form.card_choices import CardChoices
 from web.thrones.sheet_form.map_choices import Group, MapChoices, Option
 from web.thrones.sheet_form.rules import UPGRADE
-from web.thrones.sheet_form.storm_choices import StormChoices
 
 NOW, LATER = N_("to be had now"), N_("once they are to be had")
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
-class Choices(MapChoices, CardChoices, StormChoices):
+class Choices(MapChoices, CardChoices):
     """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:

@@ -17,8 +17,7 @@ from web.offered import Offered
 from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
 from web.thrones.sheet_form.choices import Choices, decision_kind
 from web.thrones.sheet_form.map_choices import Group, Option
-from web.thrones.sheet_form.muster_offers import asked_musters
-from web.thrones.sheet_form.unit_offers import asked_units
+from web.thrones.sheet_form.muster_offers import asked_musters, asked_units
 
 # Auctions that no track of influence is for.
 WILDLINGS, CLAIM = "wildlings", "claim"

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.truth import value
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence, standing
 from adjudicator.thrones.sheets.kind import Kind, Written
 from adjudicator.thrones.sheets.sheet import BidRule, TieRule
 from adjudicator.thrones.state import decisions as d
@@ -46,17 +46,15 @@ def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) 
     So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
     """
     clipped: Choice | None = None
-    for voice in voices:
-        rules = voice.sheet.bids.get(decision.auction, ())
-        for where, rule in trail.standing(f"{voice.prefix}bids.{decision.auction}", rules):
-            try:
-                choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to, scene)))
-            except Inapplicable as fault:
-                trail.skip(where, "amount-not-applicable", str(fault))
-                continue
-            if clipped is None:
-                clipped = choice._replace(answer=Amount(decision.up_to))
-            yield choice
+    for voice, where, rule in standing(voices, trail, "bids", decision.auction):
+        try:
+            choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to, scene)))
+        except Inapplicable as fault:
+            trail.skip(where, "amount-not-applicable", str(fault))
+            continue
+        if clipped is None:
+            clipped = choice._replace(answer=Amount(decision.up_to))
+        yield choice
     if clipped is not None and decision.up_to:
         yield clipped
 
@@ -67,47 +65,31 @@ def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
     return [house for house in dict.fromkeys(houses) if house in tied]
 
 
+_NOT_TIED = ("not-the-tied-houses", "it names none of the tied houses")
+
+
 def settle_tie(voices: Voices, scene: Scene, decision: d.SettleTie, trail: Trail) -> Iterator[Choice]:
     """The tied houses in the order of a rule; those it does not name follow in turn order."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}ties.tracks", voice.sheet.ties.tracks):
-            named = _named(rule, scene, decision.houses)
-            if rule.auctions and decision.auction not in rule.auctions:
-                trail.skip(where, "not-this-auction", f"it is not about {decision.auction}")
-            elif not named:
-                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")
-            else:
-                others = [house for house in turn_order(scene.board) if house in decision.houses]
-                yield Choice(voice.by, where, Ranked(tuple(in_sequence(others, named))))
+    for voice, where, rule in standing(voices, trail, "ties.tracks"):
+        named = _named(rule, scene, decision.houses)
+        if rule.auctions and decision.auction not in rule.auctions:
+            trail.skip(where, "not-this-auction", f"it is not about {decision.auction}")
+        else:
+            ranked = Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else None
+            yield from trail.proposed(voice, where, ranked, *_NOT_TIED)
 
 
 def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
     """The first house that a rule names among the tied."""
-    for voice in voices:
-        ties = voice.sheet.ties
-        rules = ties.highest if decision.what == "highest" else ties.lowest
-        for where, rule in trail.standing(f"{voice.prefix}ties.{decision.what}", rules):
-            named = _named(rule, scene, decision.houses)
-            if named:
-                yield Choice(voice.by, where, Named(named[0]))
-            else:
-                trail.skip(where, "not-the-tied-houses", "it names none of the tied houses")
+    for voice, where, rule in standing(voices, trail, f"ties.{decision.what}"):
+        named = _named(rule, scene, decision.houses)
+        yield from trail.proposed(voice, where, Named(named[0]) if named else None, *_NOT_TIED)
 
 
-def _tie(position: Position, decision: d.SettleTie) -> Ranked:
+def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
+    """The tied houses in turn order, the one that decides `last` or first, if either is said."""
     order = [house for house in turn_order(position.board) if house in decision.houses]
-    return Ranked(tuple(sorted(order, key=lambda house: house == decision.house)))
-
-
-def _tie_first(position: Position, decision: d.SettleTie) -> Ranked:
-    order = [house for house in turn_order(position.board) if house in decision.houses]
-    return Ranked(tuple(sorted(order, key=lambda house: house != decision.house)))
-
-
-def _least_bad(position: Position, decision: d.PickTied) -> Named:
-    order = [house for house in turn_order(position.board) if house in decision.houses]
-    last = decision.what == "highest"
-    return Named(sorted(order, key=lambda house: (house == decision.house) == last)[0])
+    return order if last is None else sorted(order, key=lambda house: (house == decision.house) == last)
 
 
 KINDS = (
@@ -128,11 +110,11 @@ KINDS = (
         law=RANKED,
         instruction=settle_tie,
         steward=steward.settle_tie,
-        default=_tie,
+        default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
         words="Tied houses stand in turn order, the house that decides behind the others.",
         written=Written(
             "own-house-first",
-            _tie_first,
+            lambda p, q: Ranked(tuple(_in_turn(p, q, last=False))),
             "Tied houses stand in turn order, the house that decides before the others.",
             "Tied houses stand in turn order, the house that decides before the others; behind them, if it handed in "
             "nothing.",
@@ -144,7 +126,7 @@ KINDS = (
         law=NAMED,
         instruction=pick_tied,
         steward=steward.pick_tied,
-        default=_least_bad,
+        default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
         words="The deciding house is never named highest, and is named lowest if it is among the tied.",
     ),
 )

@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.legality import CARD, YES_NO
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import by_houses, fighters
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind, Written
 from adjudicator.thrones.sheets.sheet import BattleRule
 from adjudicator.thrones.state import decisions as d
@@ -125,10 +125,9 @@ def _weighed(
 
 def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) -> Iterator[Choice]:
     """Always, never, or only when it turns the battle."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}blade", voice.sheet.blade):
-            decisive = rule.use == "if-decisive" and blade_decides(scene.position, decision)
-            yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
+    for voice, where, rule in standing(voices, trail, "blade"):
+        decisive = rule.use == "if-decisive" and blade_decides(scene.position, decision)
+        yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
 
 
 def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:

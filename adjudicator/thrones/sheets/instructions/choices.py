@@ -10,8 +10,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import InSet, by_houses
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.instructions.loans import pick_of_loan
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
+from adjudicator.thrones.sheets.instructions.loans import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.sheets.kind import Kind, choices_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
@@ -22,12 +22,9 @@ def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Tra
     """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
     for voice in voices:
         for key in dict.fromkeys((decision.subject, decision.because)):
-            for where, rule in trail.standing(f"{voice.prefix}choices.{key}", voice.sheet.choices.get(key, ())):
-                wish = next((wish for wish in rule.pick if wish in decision.choices), None)
-                if wish is None:
-                    trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
-                else:
-                    yield Choice(voice.by, where, Pick(wish))
+            for _, where, rule in standing((voice,), trail, "choices", key):
+                pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
+                yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
     if decision.because in scene.edition.loans:
         yield from pick_of_loan(voices, decision, trail)
 

@@ -10,68 +10,55 @@ from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hi
 from adjudicator.thrones.rules.legality import AREA, one_pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind, loans_known, units_known
-from adjudicator.thrones.sheets.sheet import ChoiceRule, LoanRule
+from adjudicator.thrones.sheets.sheet import LoanRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import bank as steward
 
+NOT_OFFERED = ("not-a-choice", "none of its wishes is among the choices")
+
 
 def take_loan(voices: Voices, scene: Scene, decision: d.TakeLoan, trail: Trail) -> Iterator[Choice]:
     """The first loan wanted that is to be had for no more than its rule says."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}loans", voice.sheet.loans):
-            if rule.wait and "wait" in decision.choices:
-                yield Choice(voice.by, where, Pick("wait"))
-            elif rule.wait:
-                trail.skip(where, "waits-no-more", "no other order of the house is left to go first")
-            elif not rule.loan:
-                yield Choice(voice.by, where, Pick("decline"))
-            elif rule.loan not in decision.costs:
-                trail.skip(where, "loan-not-to-be-had", f"{rule.loan} cannot be had now")
-            elif decision.costs[rule.loan] > rule.most:
-                trail.skip(where, "loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
-            else:
-                yield Choice(voice.by, where, Pick(rule.loan))
+    for voice, where, rule in standing(voices, trail, "loans"):
+        if rule.wait and "wait" in decision.choices:
+            yield Choice(voice.by, where, Pick("wait"))
+        elif rule.wait:
+            trail.skip(where, "waits-no-more", "no other order of the house is left to go first")
+        elif not rule.loan:
+            yield Choice(voice.by, where, Pick("decline"))
+        elif rule.loan not in decision.costs:
+            trail.skip(where, "loan-not-to-be-had", f"{rule.loan} cannot be had now")
+        elif decision.costs[rule.loan] > rule.most:
+            trail.skip(where, "loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
+        else:
+            yield Choice(voice.by, where, Pick(rule.loan))
 
 
 def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
     """The rules for a loan that was taken."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}loans", voice.sheet.loans):
-            if rule.loan == loan and not rule.wait:
-                yield voice, where, rule
-
-
-def _wished(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, ChoiceRule]]:
-    """What the choices of sheets say of a loan, or of an alliance."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}choices.{loan}", voice.sheet.choices.get(loan, ())):
+    for voice, where, rule in standing(voices, trail, "loans"):
+        if rule.loan == loan and not rule.wait:
             yield voice, where, rule
 
 
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
     """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
-    named += [(voice, where, rule.pick) for voice, where, rule in _wished(voices, trail, decision.loan)]
+    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, "choices", decision.loan)]
     for voice, where, areas in named:
-        area = next((area for area in areas if area in decision.choices), None)
-        if area is None:
-            trail.skip(where, "no-such-area", "the token can lie on none of its areas")
-        else:
-            yield Choice(voice.by, where, AreaChoice(area))
+        choice = next((AreaChoice(area) for area in areas if area in decision.choices), None)
+        yield from trail.proposed(voice, where, choice, "no-such-area", "the token can lie on none of its areas")
 
 
 def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
     """The first wish of a loan's rule that is offered."""
     for voice, where, rule in _about(voices, trail, decision.because):
-        wish = next((wish for wish in rule.pick if wish in decision.choices), None)
-        if wish is None:
-            trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
-        else:
-            yield Choice(voice.by, where, Pick(wish))
+        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
+        yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
 
 
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
@@ -104,7 +91,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
 
 def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
     """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
-    for voice, where, rule in _wished(voices, trail, decision.loan):
+    for voice, where, rule in standing(voices, trail, "choices", decision.loan):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
             liked = (Recruit(area, unit, area) for area in rule.pick)
@@ -112,10 +99,8 @@ def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail)
             if want is not None:
                 wants.append(want)
                 hiring.book(want)
-        if wants:
-            yield Choice(voice.by, where, Recruits(tuple(wants)))
-        else:
-            trail.skip(where, "not-a-choice", "no unit can appear in its areas")
+        recruits = Recruits(tuple(wants)) if wants else None
+        yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can appear in its areas")
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:

@@ -13,8 +13,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets.conditions import odds
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.kind import Instruction, Kind, loans_known, wildlings_known
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
+from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, everywhere, loans_known, wildlings_known
 from adjudicator.thrones.sheets.sheet import HOME, SAFEST, LossRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
@@ -22,6 +22,7 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import bank
 from adjudicator.thrones.steward import losses as steward
+from adjudicator.thrones.steward.habits import Habit
 
 
 def lose_unit(*sections: str) -> Instruction:
@@ -30,13 +31,10 @@ def lose_unit(*sections: str) -> Instruction:
     def lost(voices: Voices, scene: Scene, decision: d.PieceDecision, trail: Trail) -> Iterator[Choice]:
         for voice in voices:
             for name in sections:
-                rules: tuple[LossRule, ...] = getattr(voice.sheet.losses, name)
-                for where, rule in trail.standing(f"{voice.prefix}losses.{name}", rules):
+                for _, where, rule in standing((voice,), trail, f"losses.{name}"):
                     piece = liked_piece(rule, scene, decision)
-                    if piece is None:
-                        trail.skip(where, "no-such-unit", "none of the units to choose from fits it")
-                    else:
-                        yield Choice(voice.by, where, piece)
+                    words = "none of the units to choose from fits it"
+                    yield from trail.proposed(voice, where, piece, "no-such-unit", words)
 
     return lost
 
@@ -123,17 +121,13 @@ _LIKINGS: dict[str, Callable[[Scene, str], Rank]] = {
 
 def retreat_to(voices: Voices, scene: Scene, decision: d.RetreatTo, trail: Trail) -> Iterator[Choice]:
     """The first area named to which a retreat is possible."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}retreat", voice.sheet.retreat):
-            if rule.battles and decision.area not in rule.battles:
-                trail.skip(where, "not-this-battle", f"it is not about {decision.area}")
-                continue
-            meant = (_refuge(scene, decision, area) for area in rule.areas)
-            area = next((area for area in meant if area in decision.choices), None)
-            if area is None:
-                trail.skip(where, "no-retreat-there", "none of its areas is open to the retreat")
-            else:
-                yield Choice(voice.by, where, AreaChoice(area))
+    for voice, where, rule in standing(voices, trail, "retreat"):
+        if rule.battles and decision.area not in rule.battles:
+            trail.skip(where, "not-this-battle", f"it is not about {decision.area}")
+            continue
+        meant = (_refuge(scene, decision, area) for area in rule.areas)
+        area = next((AreaChoice(area) for area in meant if area in decision.choices), None)
+        yield from trail.proposed(voice, where, area, "no-retreat-there", "none of its areas is open to the retreat")
 
 
 def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:
@@ -188,79 +182,39 @@ def _victim(position: Position, decision: d.DestroyUnit) -> Piece:
 CHEAPEST = "The cheapest unit goes first, in the order of the areas in the rules' data."
 
 
+def _lost(
+    decision: type[d.PieceDecision],
+    sections: tuple[str, ...],
+    habit: Habit,
+    default: Default = cheapest,
+    words: str = CHEAPEST,
+    known: Known = everywhere,
+) -> Kind:
+    """A kind of loss, which these sections of the losses answer."""
+    return Kind(
+        decision=decision,
+        part="losses",
+        law=PIECE,
+        forced=only_piece,
+        instruction=lose_unit(*sections),
+        steward=habit,
+        default=default,
+        words=words,
+        known=known,
+    )
+
+
+_HELPING = "The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data."
+_FIRST = "The first unit in the order of the data."
+_ANOTHERS = "The cheapest unit of another house, the first in the rules' data."
 KINDS = (
-    Kind(
-        decision=d.DisbandForSupply,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("supply", "general"),
-        steward=steward.disband,
-        default=_disbanded,
-        words="The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data.",
-    ),
-    Kind(
-        decision=d.LoseToWildlings,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("wildlings", "general"),
-        steward=steward.wildlings,
-        default=cheapest,
-        words=CHEAPEST,
-    ),
-    Kind(
-        decision=d.TakeCasualty,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("casualties", "general"),
-        steward=steward.cheapest,
-        default=cheapest,
-        words=CHEAPEST,
-    ),
-    Kind(
-        decision=d.AbandonUnit,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("abandon", "general"),
-        steward=steward.cheapest,
-        default=cheapest,
-        words=CHEAPEST,
-    ),
-    Kind(
-        decision=d.KillFootman,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("kill"),
-        steward=steward.kill,
-        default=lambda p, q: q.choices[0],
-        words="The first unit in the order of the data.",
-    ),
-    Kind(
-        decision=d.PickUnit,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("wildlings", "general"),
-        steward=steward.cheapest,
-        default=cheapest,
-        words=CHEAPEST,
-        known=wildlings_known,
-    ),
-    Kind(
-        decision=d.DestroyUnit,
-        part="losses",
-        law=PIECE,
-        forced=only_piece,
-        instruction=lose_unit("kill"),
-        steward=bank.destroy,
-        default=_victim,
-        words="The cheapest unit of another house, the first in the rules' data.",
-        known=loans_known,
-    ),
+    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded, _HELPING),
+    _lost(d.LoseToWildlings, ("wildlings", "general"), steward.wildlings),
+    _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
+    _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
+    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
+    _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=wildlings_known),
+    _lost(d.DestroyUnit, ("kill",), bank.destroy, _victim, _ANOTHERS, loans_known),
     Kind(
         decision=d.RetreatTo,
         part="retreat",

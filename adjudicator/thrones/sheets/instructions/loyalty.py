@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.thrones.rules.legality import YES_NO
 from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind, causes_known
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Spread, YesNo
@@ -16,14 +16,11 @@ from adjudicator.thrones.steward import loyalty as steward
 
 def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
     """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
-    for voice in voices:
-        rules = voice.sheet.choices.get(decision.auction, ())
-        for where, rule in trail.standing(f"{voice.prefix}choices.{decision.auction}", rules):
-            houses = [house for house in rule.pick if house in decision.houses]
-            if houses:
-                yield Choice(voice.by, where, Spread(even_shares(houses, decision.amount)))
-            else:
-                trail.skip(where, "not-a-choice", "it names none of the houses that may get something")
+    for voice, where, rule in standing(voices, trail, "choices", decision.auction):
+        houses = [house for house in rule.pick if house in decision.houses]
+        spread = Spread(even_shares(houses, decision.amount)) if houses else None
+        words = "it names none of the houses that may get something"
+        yield from trail.proposed(voice, where, spread, "not-a-choice", words)
 
 
 def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Trail) -> Iterator[Choice]:
@@ -31,12 +28,9 @@ def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Tra
     words = {"cancel": True, "allow": False}
     for voice in voices:
         for key in dict.fromkeys((decision.area, decision.to, decision.mover, decision.because)):
-            for where, rule in trail.standing(f"{voice.prefix}choices.{key}", voice.sheet.choices.get(key, ())):
-                wish = next((wish for wish in rule.pick if wish in words), None)
-                if wish is None:
-                    trail.skip(where, "not-a-choice", "it says neither cancel nor allow")
-                else:
-                    yield Choice(voice.by, where, YesNo(words[wish]))
+            for _, where, rule in standing((voice,), trail, "choices", key):
+                said = next((YesNo(words[wish]) for wish in rule.pick if wish in words), None)
+                yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
 
 
 KINDS = (

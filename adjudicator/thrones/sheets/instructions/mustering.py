@@ -41,8 +41,7 @@ def _place(
 ) -> tuple[str, Voice, list[Recruit]] | None:
     """The deciding rule of one place and what it musters on top of what was mustered before."""
     for voice in voices:
-        rules = voice.sheet.muster.areas.get(place, ())
-        for where, rule in trail.standing(f"{voice.prefix}muster.{place}", rules):
+        for where, rule in trail.standing(f"{voice.prefix}muster.{place}", voice.sheet.muster.areas.get(place, ())):
             taken, refusal = _clip(rule, scene, decision, place, before)
             if refusal is not None and (rule.whole or not taken):
                 trail.refused(where, refusal)

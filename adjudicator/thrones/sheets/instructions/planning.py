@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, ref
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import by_houses, planners
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind, Varied
 from adjudicator.thrones.sheets.sheet import Order, wishes_of
 from adjudicator.thrones.state import decisions as d
@@ -113,9 +113,8 @@ def lay_orders(
 
 def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) -> Iterator[Choice]:
     """The first exchange whose condition holds, or looking on, or at a wildling card."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}raven", voice.sheet.raven):
-            yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))
+    for voice, where, rule in standing(voices, trail, "raven"):
+        yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))
 
 
 def _value(board: Board, edition: Edition, area: str) -> int:

@@ -8,9 +8,9 @@ from adjudicator.thrones.rules.forced import only_area
 from adjudicator.thrones.rules.legality import CARD_OR_NONE, YES_NO, one_area
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.cards import first_card
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind
-from adjudicator.thrones.sheets.sheet import RemoveOrderRule
+from adjudicator.thrones.sheets.sheet import DiscardRule, RemoveOrderRule, TakeBackRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, CardChoice, YesNo
 from adjudicator.thrones.steward import battle as steward
@@ -18,48 +18,43 @@ from adjudicator.thrones.steward import battle as steward
 
 def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
     """The first card named that can come back; a rule without cards declines."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.take_back", voice.sheet.texts.take_back):
-            if rule.because and decision.because not in rule.because:
-                trail.skip(where, "not-this-text", f"it is not about {decision.because}")
-                continue
-            card = first_card(scene.edition, rule.cards, decision.choices)
-            if rule.cards and card is None:
-                trail.skip(where, "card-not-discarded", "none of its cards lies on the discard pile")
-            else:
-                yield Choice(voice.by, where, CardChoice(card))
+    for voice, where, rule in standing(voices, trail, "texts.take_back"):
+        if rule.because and decision.because not in rule.because:
+            trail.skip(where, "not-this-text", f"it is not about {decision.because}")
+            continue
+        words = "none of its cards lies on the discard pile"
+        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-discarded", words)
 
 
 def discard_from_hand(voices: Voices, scene: Scene, decision: d.DiscardFromHand, trail: Trail) -> Iterator[Choice]:
     """The first card named that the victim holds; a rule without cards declines."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.discard", voice.sheet.texts.discard):
-            card = first_card(scene.edition, rule.cards, decision.choices)
-            if rule.cards and card is None:
-                trail.skip(where, "card-not-in-hand", f"{decision.victim} holds none of its cards")
-            else:
-                yield Choice(voice.by, where, CardChoice(card))
+    for voice, where, rule in standing(voices, trail, "texts.discard"):
+        words = f"{decision.victim} holds none of its cards"
+        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-in-hand", words)
+
+
+def _card(
+    rule: TakeBackRule | DiscardRule, scene: Scene, decision: d.TakeBackCard | d.DiscardFromHand
+) -> CardChoice | None:
+    """The first card named that can be chosen, or no card if none is named; None if none of them can."""
+    card = first_card(scene.edition, rule.cards, decision.choices)
+    return None if rule.cards and card is None else CardChoice(card)
 
 
 def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trail: Trail) -> Iterator[Choice]:
     """Yes or no."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.knight", voice.sheet.texts.knight):
-            if rule.areas and decision.area not in rule.areas:
-                trail.skip(where, "not-this-area", f"it is not about {decision.area}")
-            else:
-                yield Choice(voice.by, where, YesNo(rule.use))
+    for voice, where, rule in standing(voices, trail, "texts.knight"):
+        answer = YesNo(rule.use) if not rule.areas or decision.area in rule.areas else None
+        yield from trail.proposed(voice, where, answer, "not-this-area", f"it is not about {decision.area}")
 
 
 def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:
     """The best liked order among those that may be removed."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}texts.remove_order", voice.sheet.texts.remove_order):
-            area = None if rule.decline else _liked_order(rule, scene, decision)
-            if area is None and not rule.decline:
-                trail.skip(where, "no-such-order", "none of the orders it names can be removed")
-            else:
-                yield Choice(voice.by, where, AreaChoice(area))
+    for voice, where, rule in standing(voices, trail, "texts.remove_order"):
+        area = None if rule.decline else _liked_order(rule, scene, decision)
+        choice = AreaChoice(area) if area is not None or rule.decline else None
+        words = "none of the orders it names can be removed"
+        yield from trail.proposed(voice, where, choice, "no-such-order", words)
 
 
 def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> str | None:
@@ -84,10 +79,6 @@ def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
-def _optional(decision: d.RemoveOrder) -> bool:
-    return decision.optional
-
-
 KINDS = (
     Kind(
         decision=d.TakeBackCard,
@@ -101,7 +92,7 @@ KINDS = (
     Kind(
         decision=d.RemoveOrder,
         part="texts",
-        law=one_area(_optional),
+        law=one_area(lambda q: bool(q.optional)),
         forced=lambda q: None if q.optional else only_area(q),
         instruction=remove_order,
         steward=steward.remove_order,

@@ -10,10 +10,10 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.kind import Kind, vassals_known
-from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalOrder
+from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
@@ -35,20 +35,21 @@ def voices_for(decision: Decision, speakers: Sequence[tuple[By, Sheet, str]]) ->
 
 def choose_vassal(voices: Voices, scene: Scene, decision: d.ChooseVassal, trail: Trail) -> Iterator[Choice]:
     """The first vassal named that is free, or pass."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}claims", voice.sheet.claims):
-            wish = next((wish for wish in rule.pick if wish in decision.choices or wish == PASS), None)
-            if wish is None:
-                trail.skip(where, "not-a-free-vassal", "none of the vassals it names is free")
-            else:
-                yield Choice(voice.by, where, Pick(wish))
+    for voice, where, rule in standing(voices, trail, "claims"):
+        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices or wish == PASS), None)
+        yield from trail.proposed(voice, where, pick, "not-a-free-vassal", "none of the vassals it names is free")
 
 
 def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Iterator[Choice]:
     """The first orders named that can be laid, as many as a vassal may have; `none` ends the list."""
     orders: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
-    for where, voice, rule in _wishes(voices, trail):
+    wishes = (
+        (where, voice, rule)
+        for voice in voices
+        for where, rule in trail.standing(f"{voice.prefix}orders", voice.orders)
+    )
+    for where, voice, rule in wishes:
         if rule.order == NO_ORDER:
             deciding[where] = voice
             break
@@ -63,12 +64,6 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
     if deciding:
         first = next(iter(deciding.values()))
         yield Choice(first.by, ", ".join(deciding), Orders(orders))
-
-
-def _wishes(voices: Voices, trail: Trail) -> Iterator[tuple[str, Voice, VassalOrder]]:
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}orders", voice.orders):
-            yield where, voice, rule
 
 
 def _rank(board: Board, edition: Edition, house: str, area: str) -> tuple[bool, int, int]:
