@@ -10,13 +10,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions import tree as c
+from adjudicator.btwixt.sheets.instructions.wishes import ORDERING
 from adjudicator.btwixt.sheets.weighing import total_with
-from adjudicator.btwixt.sheets.wish_words import ALWAYS
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import View
 from adjudicator.kernel.condition_tree import own_condition
 from adjudicator.kernel.refusal import Refusal
 
+# Whatever a choice leaves, one of these is the first.
+ALWAYS = ORDERING - {"enough", "stay", "leader"}
 # What is told of a rule that certainly never decides; other warnings are about how things stand.
 POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
 WORDS: Mapping[str, str] = {

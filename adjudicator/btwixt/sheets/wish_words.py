@@ -67,13 +67,6 @@ ALLY_WORDS: Mapping[str, str] = {
     "in-": "allies in this council",
     "of-": "allies in the councils of this leader",
 }
-# Whatever a choice leaves, one of these is the first.
-ALWAYS = frozenset(
-    (
-        *("lowest", "highest", "weakest", "strongest", "more-tokens", "fewer-tokens", "more-allies", "fewer-allies"),
-        *("most-cards", "fewest-cards", "largest-pile"),
-    )
-)
 PREFIXES = ("of-", "in-", "with-")
 
 

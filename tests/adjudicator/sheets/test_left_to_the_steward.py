@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.instructions.left import PARTS
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.resolver import FAMILIES, resolve
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
@@ -69,9 +69,9 @@ def left(
 
 
 def test_every_kind_of_question_belongs_to_a_part() -> None:
-    assert set(PARTS) == set(FAMILIES)
-    assert set(PARTS) <= set(HABITS)
-    assert set(PARTS.values()) == set(s.SheetPart.__args__)
+    assert set(KINDS) == set(FAMILIES)
+    assert set(KINDS) <= set(HABITS)
+    assert {kind.part for kind in KINDS.values()} == set(s.SheetPart.__args__)
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -83,7 +83,7 @@ def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
             continue
         assert given.answer == steward(position, decision).answer, decision
         assert (given.source.by, given.source.rule) in (("sheet", "steward[0]"), ("forced", "")), decision
-        told.add(PARTS[type(decision)])
+        told.add(KINDS[type(decision)].part)
         alike += 1
     assert alike > 100
     assert {"orders", "raids", "marches", "support", "cards", "bids", "muster"} <= told

@@ -11,7 +11,7 @@ from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.left import PARTS
+from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
@@ -42,7 +42,7 @@ def test_bot_chooses_what_is_unsaid(edition: str) -> None:
     for position, decision, given in left(edition, WRITTEN, unsaid="bot"):
         if given.source.rule == "unsaid.steward[0]":
             assert given.source.by == "steward"
-            parts.add(PARTS[type(decision)])
+            parts.add(KINDS[type(decision)].part)
         else:
             assert given.answer == resolve(position, decision, WRITTEN).answer, decision
 
@@ -165,7 +165,7 @@ def test_standing_instructions_alone_are_as_careful(sheet: s.Sheet | None) -> No
     for stored, decision in questions("first-edition"):
         position = face.decode(stored)
         given = resolve(position, decision, sheet, standing, unsaid="bot")
-        if PARTS[type(decision)] in s.OWN_WORK:
+        if KINDS[type(decision)].part in s.OWN_WORK:
             assert given.source.by != "standing"
             own_work += 1
         if isinstance(given.answer, a.March) and given.source.by == "standing":

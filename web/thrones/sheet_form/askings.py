@@ -29,21 +29,8 @@ GROUPS: dict[Moment, str] = {
     "alliances": N_("Alliance cards"),
     "leaders": N_("Leaders"),
 }
-# Of what a phase asks; standing instructions may say all of it.
-IN_WESTEROS: tuple[Moment, ...] = ("westeros", "wildlings")
-IN_ACTION: tuple[Moment, ...] = (
-    "raven",
-    "wildlings",
-    "card",
-    "support",
-    "blade",
-    "port",
-    "power",
-    "loan",
-    "tactics",
-    "alliances",
-    "leaders",
-)
+# Of what the phases after the first ask; standing instructions may say all of it.
+IN_ACTION = tuple(moment for moment in GROUPS if moment != "westeros")
 MOST_OTHERS = 40
 
 

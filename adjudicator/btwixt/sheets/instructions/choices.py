@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from adjudicator.btwixt.sheets import policies
 from adjudicator.btwixt.sheets.conditions.scene import Scene
@@ -18,56 +18,36 @@ T = TypeVar("T")
 Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly
 
 
-def council(voice: Voice, scene: Scene, asked: d.ChooseCouncil, trail: Trail) -> Iterator[Choice]:
-    """By the rules for councils."""
-    items = policies.councils(scene, asked)
-    yield from _chosen(voice, "councils", scene, asked, trail, items, wishes.councils, CouncilChoice)
+def _chooser(
+    part: str, ordered: Callable[[Scene, Any], Sequence[T]], narrow: wishes.Narrow[T], answer: Callable[[T], Answer]
+) -> Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]:
+    """What the rules of a part choose, in their order, of what is ordered as the default has it."""
+
+    def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Iterator[Choice]:
+        rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
+        items = ordered(scene, asked)
+        for number, rule in enumerate(rules):
+            where = f"{voice.prefix}{part}[{number}]"
+            if not _is_meant(rule, asked):
+                trail.skip(where, "not-this-question", "it is for other questions")
+            elif trail.counts(f"{voice.prefix}{part}", rules, number):
+                avoided = wishes.ranked(scene, rule.avoid, items, narrow)
+                left = [one for one in items if one not in avoided]
+                found = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
+                if found:
+                    yield Choice(voice.by, where, answer(found[0]))
+                elif avoided and not left:
+                    trail.skip(where, "nothing-else-left", "there is nothing but what it avoids")
+                else:
+                    trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
+
+    return chosen
 
 
-def leader(voice: Voice, scene: Scene, asked: d.ChooseLeader, trail: Trail) -> Iterator[Choice]:
-    """By the rules for leaders."""
-    items = policies.leaders(scene, asked)
-    yield from _chosen(voice, "leaders", scene, asked, trail, items, wishes.leaders, LeaderChoice)
-
-
-def card(voice: Voice, scene: Scene, asked: d.ChooseCard, trail: Trail) -> Iterator[Choice]:
-    """By the rules for cards."""
-    items = policies.cards(scene, asked)
-    yield from _chosen(voice, "cards", scene, asked, trail, items, wishes.cards, lambda one: one)
-
-
-def ally(voice: Voice, scene: Scene, asked: d.ChooseAlly, trail: Trail) -> Iterator[Choice]:
-    """By the rules for allies."""
-    items = policies.allies(scene, asked)
-    yield from _chosen(voice, "allies", scene, asked, trail, items, wishes.allies, lambda one: one)
-
-
-def _chosen(
-    voice: Voice,
-    part: str,
-    scene: Scene,
-    asked: Asked,
-    trail: Trail,
-    items: Sequence[T],
-    narrow: wishes.Narrow[T],
-    answer: Callable[[T], Answer],
-) -> Iterator[Choice]:
-    """What the rules of a part choose, in their order."""
-    rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
-    for number, rule in enumerate(rules):
-        where = f"{voice.prefix}{part}[{number}]"
-        if not _is_meant(rule, asked):
-            trail.skip(where, "not-this-question", "it is for other questions")
-        elif trail.counts(f"{voice.prefix}{part}", rules, number):
-            avoided = wishes.ranked(scene, rule.avoid, items, narrow)
-            left = [one for one in items if one not in avoided]
-            found = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
-            if found:
-                yield Choice(voice.by, where, answer(found[0]))
-            elif avoided and not left:
-                trail.skip(where, "nothing-else-left", "there is nothing but what it avoids")
-            else:
-                trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
+council = _chooser("councils", policies.councils, wishes.councils, CouncilChoice)
+leader = _chooser("leaders", policies.leaders, wishes.leaders, LeaderChoice)
+card = _chooser("cards", policies.cards, wishes.cards, lambda one: one)
+ally = _chooser("allies", policies.allies, wishes.allies, lambda one: one)
 
 
 def _is_meant(rule: ChoiceRule, asked: Asked) -> bool:

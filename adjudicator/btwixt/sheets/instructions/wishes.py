@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from adjudicator.btwixt.rules.seating import own_councils
@@ -13,13 +13,25 @@ from adjudicator.btwixt.state.answers import AllyChoice, CardChoice
 T = TypeVar("T")
 # What a word leaves of the choices, the best first.
 Narrow = Callable[[Scene, str, Sequence[T]], list[T]]
+# What the words for councils and for leaders put first: the least of this.
+COUNCIL_ORDERS: Mapping[str, Callable[[Scene, str], int]] = {
+    "weakest": lambda s, one: s.power[one],
+    "strongest": lambda s, one: -s.power[one],
+    "more-tokens": lambda s, one: -s.board.councils[one].tokens,
+    "fewer-tokens": lambda s, one: s.board.councils[one].tokens,
+    "more-allies": lambda s, one: -len(s.board.councils[one].allies),
+    "fewer-allies": lambda s, one: len(s.board.councils[one].allies),
+}
+LEADER_ORDERS: Mapping[str, Callable[[Scene, str], int]] = {
+    "leader": lambda s, one: -s.totals[one],
+    "strongest": lambda s, one: -small(s, one),
+    "weakest": lambda s, one: small(s, one),
+    "most-cards": lambda s, one: -s.board.hands[one],
+    "fewest-cards": lambda s, one: s.board.hands[one],
+    "largest-pile": lambda s, one: -len(s.board.piles[one]),
+}
 # Words that put choices in order come after those that leave some out.
-ORDERING = frozenset(
-    (
-        *("lowest", "highest", "enough", "stay", "leader", "strongest", "weakest", "most-cards", "fewest-cards"),
-        *("largest-pile", "more-tokens", "fewer-tokens", "more-allies", "fewer-allies"),
-    )
-)
+ORDERING = frozenset(("lowest", "highest", "enough", "stay", *COUNCIL_ORDERS, *LEADER_ORDERS))
 
 
 def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
@@ -101,25 +113,14 @@ def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
 
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
-    held = scene.board.councils
+    if word in COUNCIL_ORDERS:
+        return sorted(items, key=lambda one: COUNCIL_ORDERS[word](scene, one))
     first, name = split(word)
     match first:
         case "mine":
             return [one for one in items if one in scene.mine]
         case "not-mine":
             return [one for one in items if one not in scene.mine]
-        case "weakest":
-            return sorted(items, key=scene.power.__getitem__)
-        case "strongest":
-            return sorted(items, key=lambda one: -scene.power[one])
-        case "more-tokens":
-            return sorted(items, key=lambda one: -held[one].tokens)
-        case "fewer-tokens":
-            return sorted(items, key=lambda one: held[one].tokens)
-        case "more-allies":
-            return sorted(items, key=lambda one: -len(held[one].allies))
-        case "fewer-allies":
-            return sorted(items, key=lambda one: len(held[one].allies))
         case "of-":
             theirs = own_councils(scene.board, scene.leader(name))
             return [one for one in items if one in theirs]
@@ -134,23 +135,9 @@ def small(scene: Scene, house: str) -> int:
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
-    board = scene.board
-    match word:
-        case "leader":
-            return sorted(items, key=lambda one: -scene.totals[one])
-        case "strongest":
-            return sorted(items, key=lambda one: -small(scene, one))
-        case "weakest":
-            return sorted(items, key=lambda one: small(scene, one))
-        case "most-cards":
-            return sorted(items, key=lambda one: -board.hands[one])
-        case "fewest-cards":
-            return sorted(items, key=lambda one: board.hands[one])
-        case "largest-pile":
-            return sorted(items, key=lambda one: -len(board.piles[one]))
-        case "standing":
-            return [one for one in items if one not in board.kneeling]
-        case "kneeling":
-            return [one for one in items if one in board.kneeling]
+    if word in LEADER_ORDERS:
+        return sorted(items, key=lambda one: LEADER_ORDERS[word](scene, one))
+    if word in ("standing", "kneeling"):
+        return [one for one in items if (one in scene.board.kneeling) == (word == "kneeling")]
     house = scene.leader(word)
     return [one for one in items if one == house]

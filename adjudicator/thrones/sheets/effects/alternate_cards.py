@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.sheets.effects.effect import Effect, words
+from adjudicator.thrones.sheets.effects.effect import ANYWHERE, Effect, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -23,10 +22,8 @@ def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     if choice in ("decline", "0") or battle is None:
         return 0.5
     foe = battle.opponent(sight.house)
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, foe))
     strength = int(choice) if choice.isdecimal() else sight.edition.cards[choice].strength
-    needed = theirs - mine + (0 if sight.ahead(sight.house, foe) else 1)
+    needed = -lead(sight) + (0 if sight.ahead(sight.house, foe) else 1)
     return 1.0 - 0.02 * strength if 0 < needed <= strength and needed <= MOST_PAID else 0.0
 
 
@@ -54,25 +51,17 @@ def _up(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return float(sight.board.tracks[choice].index(sight.house)) if choice in sight.board.tracks else 0.0
 
 
-def _all_cards(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    hands = edition.hands(board.modules)
-    return {"": (*(one for house in board.houses for one in hands[house]), "decline")}
-
-
-def _tokens(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": tuple(str(count) for count in range(edition.power_tokens, -1, -1))}
-
-
-def _anywhere(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*edition.areas, "decline")}
-
-
 def _decks(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
     return {"deck": (*edition.westeros_decks, "decline"), "card": tuple(edition.westeros)}
 
 
-def _tracks(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*edition.tracks, "decline")}
+def _all_cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    hands = edition.hands(board.modules)
+    return (*(one for house in board.houses for one in hands[house]), "decline")
+
+
+def _tokens(board: Board, edition: Edition, house: str) -> Iterator[str]:
+    return map(str, range(edition.power_tokens, -1, -1))
 
 
 EFFECTS = (
@@ -81,11 +70,16 @@ EFFECTS = (
         liking=lambda sight, decision, choice: float(choice == "take-back"),
         offers=words("take-back", "decline"),
     ),
-    Effect(name="copy-card", names=("card",), liking=_lent, offers=_all_cards),
-    Effect(name="buy-strength", liking=_lent, offers=_tokens),
-    Effect(name="kill-anywhere", names=("area",), offers=_anywhere),
+    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect(name="buy-strength", liking=_lent, offers=listed(_tokens)),
+    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
     Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
     Effect(name="search-deck", names=("deck", "westeros"), liking=_searched, offers=_decks),
-    Effect(name="up-a-track", names=("track",), liking=_up, offers=_tracks),
+    Effect(
+        name="up-a-track",
+        names=("track",),
+        liking=_up,
+        offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
+    ),
     Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
 )

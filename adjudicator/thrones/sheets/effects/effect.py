@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import Liking, by_kind
+from adjudicator.thrones.steward.sight import Sight
 
 Moment = Literal[
     "westeros",
@@ -37,6 +39,28 @@ def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[st
 def words(*choices: str) -> Offers:
     """Always these."""
     return lambda board, edition, house, card: {"": choices}
+
+
+def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
+    """What this gives for a house, on one occasion; it is not asked where that is nothing."""
+
+    def offered(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+        choices = tuple(of(board, edition, house))
+        return {occasion: choices} if choices else {}
+
+    return offered
+
+
+# Any area, or none.
+ANYWHERE = listed(lambda board, edition, house: (*edition.areas, "decline"))
+
+
+def lead(sight: Sight, house: str = "") -> int:
+    """By how much a house, or one's own, is ahead in the battle that it fights, before House cards."""
+    battle, house = sight.board.battle, house or sight.house
+    assert battle is not None, "asked of who fights"
+    mine = total(strength_items(sight.board, sight.edition, battle, house))
+    return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(house)))
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.sheets.effects.effect import Effect, words
+from adjudicator.thrones.sheets.effects.effect import ANYWHERE, Effect, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import HouseCard
@@ -24,9 +22,7 @@ def _send_back(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     card = sight.edition.cards.get(decision.subject)
     if choice == "decline" or battle is None or card is None:
         return 0.5
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
-    return 1.0 if mine <= theirs and mine + card.strength >= theirs else 0.3 * card.strength - 0.6
+    return 1.0 if -card.strength <= lead(sight) <= 0 else 0.3 * card.strength - 0.6
 
 
 def _another(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -34,10 +30,8 @@ def _another(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     battle = sight.board.battle
     if choice == "decline" or battle is None:
         return 0.5
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
     best = max((sight.edition.cards[card].strength for card in sight.board.hands[sight.house]), default=0)
-    return 1.0 if mine <= theirs < mine + best else 0.0
+    return 1.0 if -best < lead(sight) <= 0 else 0.0
 
 
 def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -55,33 +49,28 @@ def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     battle = sight.board.battle
     if choice == "decline" or battle is None:
         return 0.5
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
     strength = sight.edition.cards[choice].strength
-    return 1.0 - 0.05 * strength if mine <= theirs < mine + strength else 0.0
-
-
-def _tracks(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": edition.tracks}
+    return 1.0 - 0.05 * strength if -strength < lead(sight) <= 0 else 0.0
 
 
 def _own_cards(board: Board, edition: Edition, house: str, card: HouseCard) -> Mapping[str, tuple[str, ...]]:
     return {"": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")}
 
 
-def _anywhere(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*edition.areas, "decline")}
-
-
 EFFECTS = (
     Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
     Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
-    Effect(name="to-the-end-of-a-track", names=("track",), liking=_doran, offers=_tracks),
+    Effect(
+        name="to-the-end-of-a-track",
+        names=("track",),
+        liking=_doran,
+        offers=listed(lambda board, edition, house: edition.tracks),
+    ),
     Effect(
         name="choose-retreat",
         names=("area",),
         liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
-        offers=_anywhere,
+        offers=ANYWHERE,
     ),
     Effect(name="add-card", names=("card",), liking=_added, offers=_own_cards),
     Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),

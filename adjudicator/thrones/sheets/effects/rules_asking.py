@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.effect import Effect, lead, listed
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import TIDES, Edition
@@ -25,49 +23,46 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     battle, tide = sight.board.battle, sight.edition.tide_cards.get(decision.subject)
     if choice == "keep" or battle is None or tide is None or tide.strength:
         return 0.5
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
-    return 1.0 if mine + 1 < theirs <= mine + 3 else 0.0
+    return 1.0 if -3 <= lead(sight) < -1 else 0.0
 
 
-def _raven(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": ("bottom", "top")} if edition.ravens_look else {}
+def _raven(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return ("bottom", "top") if edition.ravens_look else ()
 
 
-def _support(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": ("refuse", "accept")} if edition.variant.support_refusable else {}
+def _support(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return ("refuse", "accept") if edition.variant.support_refusable else ()
 
 
-def _blade(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": ("redraw", "keep")} if edition.tide_cards and TIDES in board.modules else {}
+def _blade(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return ("redraw", "keep") if edition.tide_cards and TIDES in board.modules else ()
 
 
-def _port(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    counts = tuple(str(count) for count in range(edition.port_limit, -1, -1))
-    return {"": counts} if edition.port_limit else {}
+def _port(board: Board, edition: Edition, house: str) -> Iterable[str]:
+    return map(str, range(edition.port_limit, -1, -1)) if edition.port_limit else ()
 
 
-def _power(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def _power(board: Board, edition: Edition, house: str) -> list[str]:
     """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
     areas = [area for area, force in board.forces.items() if force.house == house]
     areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
     if "collect" not in edition.steps or len(areas) < 2:
-        return {}
-    return {"": tuple(sorted(areas, key=edition.area_order.__getitem__, reverse=True))}
+        return []
+    return sorted(areas, key=edition.area_order.__getitem__, reverse=True)
 
 
 # In the order in which a round comes to them.
 EFFECTS = (
-    Effect(name="messenger-raven", moment="raven", badge="messenger-raven", liking=_bury, offers=_raven),
-    Effect(name="support", moment="support", offers=_support),
-    Effect(name="valyrian-blade", moment="blade", badge="valyrian-blade", liking=_tide, offers=_blade),
-    Effect(name="port", moment="port", liking=lambda sight, decision, choice: float(choice), offers=_port),
+    Effect(name="messenger-raven", moment="raven", badge="messenger-raven", liking=_bury, offers=listed(_raven)),
+    Effect(name="support", moment="support", offers=listed(_support)),
+    Effect(name="valyrian-blade", moment="blade", badge="valyrian-blade", liking=_tide, offers=listed(_blade)),
+    Effect(name="port", moment="port", liking=lambda sight, decision, choice: float(choice), offers=listed(_port)),
     # A port may be closed before its turn comes.
     Effect(
         name="consolidate-power",
         names=("area",),
         moment="power",
         liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
-        offers=_power,
+        offers=listed(_power),
     ),
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.thrones.rules.storm.alliances import DECLINE, TAKE
-from adjudicator.thrones.rules.strength import strength_items, support_strength, total
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.rules.strength import support_strength
+from adjudicator.thrones.sheets.effects.effect import Effect, lead, listed
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
 from adjudicator.thrones.state.components import AllianceCard
@@ -21,29 +20,24 @@ PAY, USE = "pay", "use"
 BEHIND, AHEAD = 4, 1
 
 
-def _lead(sight: Sight) -> int | None:
-    """By how much the house is ahead in its battle, before House cards; None where it fights none."""
+def _turns(sight: Sight) -> bool:
+    """Whether the house fights a battle that help may turn."""
     battle = sight.board.battle
-    if battle is None or battle.role(sight.house) == "none":
-        return None
-    mine = total(strength_items(sight.board, sight.edition, battle, sight.house))
-    return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(sight.house)))
+    return battle is not None and battle.role(sight.house) != "none" and -BEHIND <= lead(sight) <= AHEAD
 
 
 def _aid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Help where it may turn the battle."""
-    lead = _lead(sight)
-    near = lead is not None and -BEHIND <= lead <= AHEAD
-    return float((choice in (PAY, USE)) == near)
+    return float((choice in (PAY, USE)) == _turns(sight))
 
 
 def _lookout(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The strongest of the opponent's supporters, where that may turn the battle."""
-    lead = _lead(sight)
-    if choice == DECLINE or lead is None:
+    battle = sight.board.battle
+    if choice == DECLINE or battle is None or battle.role(sight.house) == "none":
         return 0.5
     strength = support_strength(sight.board, sight.edition, choice)
-    return 1.0 + strength if -BEHIND <= lead <= AHEAD and strength > 1 else 0.0
+    return 1.0 + strength if _turns(sight) and strength > 1 else 0.0
 
 
 def _plots(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -65,14 +59,16 @@ def _quarters(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return sight.strength(choice) + 0.2 * Outlook(sight).pull(choice) if choice in sight.edition.areas else 0.0
 
 
-def _areas(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
-    return {
-        "": tuple(area.id for area in edition.areas.values() if area.kind == "land" and area.id not in board.neutral)
-    }
+def _lands(board: Board, edition: Edition, house: str) -> list[str]:
+    return [area.id for area in edition.areas.values() if area.kind == "land"]
 
 
-def _thefts(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*(other for other in board.houses if other != house), TAKE)}
+def _free(board: Board, edition: Edition, house: str) -> list[str]:
+    return [area for area in _lands(board, edition, house) if area not in board.neutral]
+
+
+def _thefts(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return (*(other for other in board.houses if other != house), TAKE)
 
 
 def _houses(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
@@ -83,17 +79,13 @@ def _military(board: Board, edition: Edition, house: str, card: AllianceCard) ->
     return {"": (USE if card.values.get("discard") else PAY, DECLINE)}
 
 
-def _spied(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*(area.id for area in edition.areas.values() if area.kind == "land"), DECLINE)}
-
-
 EFFECTS = (
-    Effect(name="army", names=("area",), liking=_quarters, offers=_areas),
-    Effect(name="leadership", names=("area",), liking=_quarters, offers=_areas),
-    Effect(name="plots", names=("house",), liking=_plots, offers=_thefts),
+    Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
+    Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
+    Effect(name="plots", names=("house",), liking=_plots, offers=listed(_thefts)),
     Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses),
     Effect(name="military-support", liking=_aid, offers=_military),
-    Effect(name="lookout", names=("area",), liking=_lookout, offers=_spied),
+    Effect(name="lookout", names=("area",), liking=_lookout, offers=listed(lambda *asked: (*_lands(*asked), DECLINE))),
 )
 # What a house is asked by cards that it holds, and not when they come.
 KEPT = ("military-support", "lookout")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from adjudicator.thrones.rules.storm import activation, executions, hostages, negotiation
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.effect import Effect, Offers, listed
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -68,34 +67,35 @@ def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 0.25 * token.marching + (1.0 if menace == 1 and len(others) > 1 else 0.0)
 
 
-def _leaders(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    """The house's leaders who may be turned."""
-    found = activation.free_leaders(board, house)
-    return {"": (*found, DECLINE)} if found else {}
+def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
+    """One of these leaders, or none; not asked where there are none of them."""
+    return listed(lambda board, edition, house: (*found, DECLINE) if (found := tuple(of(board, house))) else ())
 
 
-def _enemies(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def _enemies(board: Board, house: str) -> list[str]:
     """The leaders of others who may be taken in battle."""
-    found = tuple(name for name, leader in board.leaders.items() if leader.house != house and leader.area)
-    return {"": (*found, DECLINE)} if found else {}
+    return [name for name, leader in board.leaders.items() if leader.house != house and leader.area]
 
 
-def _held(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    """The hostages of the house."""
-    found = tuple(negotiation.hostages_of(board, house))
-    return {"": (*found, DECLINE)} if found else {}
-
-
-def _homes(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def _homes(board: Board, edition: Edition, house: str) -> list[str]:
     """Where a leader may come who is given back."""
-    places = tuple(reversed(negotiation.places(board, edition, house)))
-    return {"": places} if negotiation.held_by_others(board, house) and len(places) > 1 else {}
+    places = negotiation.places(board, edition, house)[::-1]
+    return [*places] if negotiation.held_by_others(board, house) and len(places) > 1 else []
 
 
 # What rules ask; in the order in which a round comes to them.
 RULES = (
-    Effect(name=activation.ASKING, names=("leader",), moment="leaders", liking=_activate, offers=_leaders),
-    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_enemies),
-    Effect(name=negotiation.BECAUSE, names=("area",), moment="leaders", offers=_homes),
+    Effect(
+        name=activation.ASKING,
+        names=("leader",),
+        moment="leaders",
+        liking=_activate,
+        offers=_or_none(activation.free_leaders),
+    ),
+    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_or_none(_enemies)),
+    Effect(name=negotiation.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
 )
-EFFECTS = (*RULES, Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_held))
+EFFECTS = (
+    *RULES,
+    Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_or_none(negotiation.hostages_of)),
+)

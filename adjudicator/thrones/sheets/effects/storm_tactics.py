@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.effect import Effect, listed
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.feud import inclination
@@ -138,9 +137,9 @@ def _secured(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == TAKE else 0.5
 
 
-def _cards(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def _cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     found = to_choose(board, house) if board.phase in ("planning", "westeros") else ()
-    return {"": found} if len(found) > 1 else {}
+    return found if len(found) > 1 else ()
 
 
 def _second(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
@@ -165,10 +164,6 @@ def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Map
     return {**found, "leader": (*held, DECLINE)} if held else found
 
 
-def _asked(position: Position) -> list[str]:
-    return choosers(position.board)
-
-
 # What the choice of the cards asks.
 RULES = (
     Effect(
@@ -176,8 +171,8 @@ RULES = (
         names=("tactic",),
         moment="tactics",
         liking=_tactic,
-        offers=_cards,
-        at_once=_asked,
+        offers=listed(_cards),
+        at_once=lambda position: choosers(position.board),
     ),
 )
 EFFECTS = (

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.effect import Effect, lead, listed
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -20,26 +16,21 @@ def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
         return 0.5
     # Who pays fights himself, or commands who does.
     house = battle.attacker if battle.attacker in sight.board.family(sight.house) else battle.defender
-    foe = battle.opponent(house)
-    mine = total(strength_items(sight.board, sight.edition, battle, house))
-    theirs = total(strength_items(sight.board, sight.edition, battle, foe))
-    needed = 0 if sight.ahead(house, foe) else 1
+    needed = 0 if sight.ahead(house, battle.opponent(house)) else 1
     card = sight.edition.cards[decision.because].strength
-    return 1.0 if mine - theirs < needed <= mine - theirs + card else 0.0
+    return 1.0 if lead(sight, house) < needed <= lead(sight, house) + card else 0.0
 
 
-def _lands(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    if house not in board.vassals:
-        return {}
-    lands = tuple(area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
-    return {"": (*lands, "decline")}
+def _lands(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    lands = (area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
+    return (*lands, "decline") if house in board.vassals else ()
 
 
-def _pay(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {} if house in board.vassals else {"": ("pay", "decline")}
+def _pay(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return () if house in board.vassals else ("pay", "decline")
 
 
 EFFECTS = (
-    Effect(name="muster-beaten", names=("area",), offers=_lands),
-    Effect(name="bought-off", liking=_bribe, offers=_pay),
+    Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
+    Effect(name="bought-off", liking=_bribe, offers=listed(_pay)),
 )

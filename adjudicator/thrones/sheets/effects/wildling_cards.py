@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.effect import Effect, listed
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
@@ -38,24 +37,19 @@ def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCa
     return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
 
 
-def _hand(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"lost": tuple(board.hands.get(house, ()))}
+_HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
 
 
-def _track(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"won": edition.tracks}
-
-
-def _settlements(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"won": (*mustering_places(board, edition, house), "decline")}
+def _settlements(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    return (*mustering_places(board, edition, house), "decline")
 
 
 # By effect, and by reward.
 EFFECTS = (
     Effect(name="down-the-tracks", names=("track",), liking=_king, offers=_down),
     Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
-    Effect(name="lose-cards", names=("card",), offers=_hand),
-    Effect(name="lose-cards-by-chance", names=("card",), offers=_hand),
-    Effect(name="top-of-a-track", names=("track",), offers=_track),
-    Effect(name="muster", names=("area",), offers=_settlements),
+    Effect(name="lose-cards", names=("card",), offers=_HAND),
+    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
+    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect(name="muster", names=("area",), offers=listed(_settlements, "won")),
 )

@@ -158,10 +158,6 @@ def blade_decides(position: Position, decision: d.UseBlade) -> bool:
     return decision.lead < needed <= decision.lead + 1
 
 
-def _card(position: Position, decision: d.ChooseHouseCard) -> CardChoice:
-    return CardChoice(default_card(edition_of(position), decision.role, decision.choices))
-
-
 KINDS = (
     Kind(
         decision=d.ChooseHouseCard,
@@ -171,7 +167,7 @@ KINDS = (
         together=by_houses(fighters),
         instruction=choose_house_card,
         steward=steward.house_card,
-        default=_card,
+        default=lambda p, q: CardChoice(default_card(edition_of(p), q.role, q.choices)),
         words="The strongest card when defending, the weakest when attacking.",
         written=Written(
             ENOUGH,

@@ -16,18 +16,15 @@ from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL,
 from adjudicator.thrones.sheets.instructions.marches import plans_of
 from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
-from adjudicator.thrones.sheets.instructions.wishes import limits_of, peaceful_houses
+from adjudicator.thrones.sheets.instructions.wishes import leaving, limits_of, peaceful_houses
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.sheet import SheetPart, StewardRule
+from adjudicator.thrones.sheets.sheet import StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Limits, Sight
-
-# The part of a sheet that answers a kind of question.
-PARTS: dict[type[Decision], SheetPart] = {decision: kind.part for decision, kind in KINDS.items()}
 
 
 def with_steward(
@@ -59,7 +56,6 @@ class Left:
         self._tried: set[str] = set()
         # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
-        self.careful = trail.careful
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
     def before(self, by: By) -> Iterator[Choice]:
@@ -71,35 +67,32 @@ class Left:
             self._tried.add(where)
             if voice is CAREFUL and self._limited():
                 return
-            for place, rule in self._about(where, voice):
+            for place, rule in self._about(voice):
                 yield from self._proposed(place, rule, voice.by, number)
 
     def _limited(self) -> bool:
         """Whether what is written says itself how the bot makes this choice."""
         written = (voice for voice in self.voices if voice is not CAREFUL)
-        return any(True for voice in written for _ in self._about(f"{voice.prefix}steward", voice))
+        return any(True for voice in written for _ in self._about(voice))
 
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
     ) -> tuple[str, Mapping[str, str]] | None:
         """What he lays in areas that have no order yet, where a voice leaves orders to him, and the rule's place."""
         scene, voice = self.scene, self.voices[number]
-        place = next((place for place, _ in self._about(f"{voice.prefix}steward", voice)), None)
+        place = next((place for place, _ in self._about(voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
             return None
         sight = Sight(scene.board, scene.edition, scene.me, draw=self._draw)
         return place, orders_beside(sight, self.decision, orders, bare)
 
-    def _about(self, where: str, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
+    def _about(self, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
         """The rules about such a question whose condition holds."""
-        part = PARTS[type(self.decision)]
-        for number, rule in enumerate(voice.sheet.steward):
-            if rule.about(part, careful=self.careful) and self.trail.counts(where, voice.sheet.steward, number):
-                yield f"{where}[{number}]", rule
+        return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
     def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
-        peaceful = peaceful_houses(rule, self.scene, careful=self.careful)
+        peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
             kept = _within(answer, rule, self.scene, self.decision)
             if kept is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):

@@ -98,17 +98,12 @@ def _plan_holds(
         scene.attempt = None
 
 
-def _forced(decision: d.ResolveMarch) -> March | None:
-    area = only_idle(decision)
-    return None if area is None else March(area)
-
-
 KINDS = (
     Kind(
         decision=d.ResolveMarch,
         part="marches",
         law=MARCHES,
-        forced=_forced,
+        forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
         instruction=resolve_march,
         steward=steward.march,
         default=lambda p, q: March(next(iter(q.options))),

@@ -117,13 +117,13 @@ def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) 
         yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))
 
 
-def _value(board: Board, edition: Edition, area: str) -> int:
+def worth(board: Board, edition: Edition, area: str) -> int:
     """How much an area is worth defending."""
     facts = facts_of(board, edition, area)
     return 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
 
 
-def _threatened(board: Board, edition: Edition, house: str, area: str) -> bool:
+def beside_enemies(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Whether units of another house stand beside an area."""
     return any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
 
@@ -140,8 +140,8 @@ def default_orders(
         t: [o.id for o in edition.orders.values() if o.type == t and not o.special] for t in ("defense", "support")
     }
     free = [area for area in decision.areas if area not in chosen and area not in bare]
-    exposed = [area for area in free if _threatened(board, edition, decision.house, area)]
-    exposed.sort(key=lambda area: -_value(board, edition, area))
+    exposed = [area for area in free if beside_enemies(board, edition, decision.house, area)]
+    exposed.sort(key=lambda area: -worth(board, edition, area))
     room = MOST_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
     found: dict[str, str] = {}

@@ -95,17 +95,12 @@ def _first(wishes: Sequence[str], *names: str) -> int | None:
     return next((place for place, wish in enumerate(wishes) if wish in names), None)
 
 
-def _forced(decision: d.ResolveRaid) -> Raid | None:
-    area = only_idle(decision)
-    return None if area is None else Raid(area)
-
-
 KINDS = (
     Kind(
         decision=d.ResolveRaid,
         part="raids",
         law=RAIDS,
-        forced=_forced,
+        forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
         instruction=resolve_raid,
         steward=steward.raid,
         default=lambda p, q: Raid(next(iter(q.options))),

@@ -19,7 +19,7 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
     """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
     sides: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
-    known: dict[tuple[int, int], tuple[str | None, str]] = {}
+    known: Known = {}
     for area in decision.areas:
         where, voice, side = _area(voices, scene, decision, trail, area, known)
         sides[area] = side
@@ -30,7 +30,8 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
         yield Choice(first.by, ", ".join(deciding), Pledges(sides))
 
 
-Known = dict[tuple[int, int], tuple[str | None, str]]
+# The side that each rule takes, by whose it is and its number.
+Known = dict[tuple[int, int], str | None]
 
 
 def _area(
@@ -44,26 +45,24 @@ def _area(
                 continue
             if (speaker, number) not in known:
                 known[speaker, number] = _judge(voice, number, scene, decision, trail)
-            side = known[speaker, number][0]
+            side = known[speaker, number]
             if side is not None:
                 return where, voice, side
     return "", None, default_side(decision)
 
 
-def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, trail: Trail) -> tuple[str | None, str]:
+def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, trail: Trail) -> str | None:
     """The side that a rule takes in this battle, or None when it does not apply."""
     place, rules = f"{voice.prefix}support", voice.sheet.support
-    where, rule = f"{place}[{number}]", rules[number]
-    side = _side(rule, scene, decision)
+    where, side = f"{place}[{number}]", _side(rules[number], scene, decision)
     if side is None:
         trail.skip(where, "not-this-battle", f"it says nothing about the battle for {decision.area}")
     elif side not in decision.sides:
         words = f"support in {decision.area} may help {', '.join(decision.sides)}, not {side}"
         trail.skip(where, "support-side", words)
-        side = None
-    elif not trail.counts(place, rules, number):
-        side = None
-    return side, where
+    elif trail.counts(place, rules, number):
+        return side
+    return None
 
 
 def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | None:
@@ -92,17 +91,12 @@ def default_side(decision: d.GiveSupport) -> str:
     return "defender" if decision.house == decision.defender else "none"
 
 
-def _forced(decision: d.GiveSupport) -> Pledges | None:
-    side = one_of(decision.sides)
-    return None if side is None else Pledges(dict.fromkeys(decision.areas, side))
-
-
 KINDS = (
     Kind(
         decision=d.GiveSupport,
         part="support",
         law=PLEDGES,
-        forced=_forced,
+        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
         instruction=give_support,
         steward=steward.support,
         default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),

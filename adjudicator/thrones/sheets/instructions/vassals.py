@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.kernel.decision import By, Decision
-from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, beside_enemies, worth
 from adjudicator.thrones.sheets.kind import Kind, vassals_known
 from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet
 from adjudicator.thrones.state import decisions as d
@@ -68,10 +67,8 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
 
 def _rank(board: Board, edition: Edition, house: str, area: str) -> tuple[bool, int, int]:
     """Areas beside units of others first, then the more valuable."""
-    facts = facts_of(board, edition, area)
-    exposed = any(n in board.forces and board.forces[n].house != house for n in edition.neighbours[area])
-    value = 3 * facts.muster + facts.supply + facts.power + (3 if facts.home_of else 0)
-    return not exposed, -value, edition.area_order[area]
+    exposed = beside_enemies(board, edition, house, area)
+    return not exposed, -worth(board, edition, area), edition.area_order[area]
 
 
 def default_vassal_orders(

@@ -9,8 +9,8 @@ from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, StewardRule, Wish
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, SheetPart, StewardRule, Wish
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
@@ -87,7 +87,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     ]
     if not taking:
         return
-    rule = _left_to_bot(voices, trail)
+    rule = next((rule for voice in voices for _, rule in leaving(voice, "marches", trail)), None)
     limits = _limits(voices, scene, trail, rule)
     plans = _plans(scene, decision, [wish for _, _, wish in taking], limits)
     left = MAX_WEIGHED
@@ -106,14 +106,12 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
             trail.skip(where, "no-march-serves", "none of the marches that are left serves this wish now")
 
 
-def _left_to_bot(voices: Voices, trail: Trail) -> StewardRule | None:
-    """The first rule that leaves marches to the bot now; None if none does."""
-    for voice in voices:
-        where, rules = f"{voice.prefix}steward", voice.sheet.steward
-        for number, rule in enumerate(rules):
-            if rule.about("marches", careful=trail.careful) and trail.counts(where, rules, number):
-                return rule
-    return None
+def leaving(voice: Voice, part: SheetPart, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
+    """The rules of a sheet that leave a part of it to the bot now, each with its place."""
+    where = f"{voice.prefix}steward"
+    for number, rule in enumerate(voice.sheet.steward):
+        if rule.about(part, careful=trail.careful) and trail.counts(where, voice.sheet.steward, number):
+            yield f"{where}[{number}]", rule
 
 
 def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
