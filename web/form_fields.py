@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import msgspec
 
@@ -27,11 +27,22 @@ def plainly(part: S) -> S:
     return msgspec.structs.replace(part, **empty)
 
 
+class Typed(NamedTuple):
+    """How conditions and sums stand in a field: reading the condition of a rule, any other condition and an amount of a
+    game from one line, and writing conditions and sums."""
+
+    when: Callable[[str], Any]
+    condition: Callable[[str], Any]
+    amount: Callable[[str], Any]
+    condition_text: Callable[[Any], str]
+    sum_text: Callable[[Any], str]
+
+
 class Reader:
     """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
 
-    def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
-        self._fields = fields
+    def __init__(self, fields: Mapping[str, Sequence[str]], typed: Typed) -> None:
+        self._fields, self._typed = fields, typed
         self._index = FieldIndex(fields, filled=True)
         self._place = ""
         self.faults: list[Refusal] = []
@@ -85,6 +96,20 @@ class Reader:
                 self.fault(reason.code, reason.words, name)
         return None
 
+    def when(self, name: str) -> Any:
+        """The condition of a rule, written on one line; a fault says what is wrong with it."""
+        return self.parsed(name, self._typed.when)
+
+    def condition(self, name: str) -> Any:
+        """A condition that is no rule's."""
+        return self.parsed(name, self._typed.condition)
+
+    def amount(self, name: str) -> Any:
+        """A whole number, or a sum written on one line; None for a blank field."""
+        if not any(letter.isalpha() for letter in self.one(name)):
+            return self.count(name)
+        return self.parsed(name, self._typed.amount)
+
     def fault(self, code: str, words: str, where: str) -> None:
         """Remember what is wrong with a field."""
         self.faults.append(Refusal(code, words, self._place + where))
@@ -106,8 +131,9 @@ class Reader:
 class Writer:
     """Writes fields. Blank values are not written."""
 
-    def __init__(self) -> None:
+    def __init__(self, typed: Typed) -> None:
         self.fields: Fields = {}
+        self._typed = typed
         self._place = ""
 
     def within(self, place: str) -> Self:
@@ -126,6 +152,15 @@ class Writer:
         found = list(values)
         if found:
             self.fields[self._place + name] = found
+
+    def when(self, name: str, condition: Any) -> None:
+        """A condition on one line."""
+        if condition is not None:
+            self.one(name, self._typed.condition_text(condition))
+
+    def amount(self, name: str, amount: Any) -> None:
+        """A number, or a sum on one line."""
+        self.one(name, amount if amount is None or isinstance(amount, int) else self._typed.sum_text(amount))
 
     def counts(self, prefix: str, counts: Mapping[str, int]) -> None:
         """Numbers by key."""

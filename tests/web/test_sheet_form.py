@@ -14,8 +14,8 @@ from adjudicator.thrones.sheets.sheet_overlay import without_blanks
 from adjudicator.thrones.state import answers as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
+from web.form_fields import Fields
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
-from web.thrones.sheet_form.fields import Fields
 
 FIRST = face.edition("first-edition")
 

@@ -3,65 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
-from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.kernel.refusal import Refusal
-from web import form_fields
 from web.btwixt.answers import read_answers, write_answers
-from web.form_fields import Fields, plainly
+from web.form_fields import Fields, Reader, Typed, Writer, plainly
 from web.form_structs import AMOUNT, Codec, Row, Structs
 
 YES, NO = "yes", "no"
 
 
-class Reader(form_fields.Reader):
-    """Reads the form of a game of this edition."""
-
-    def __init__(self, fields: Mapping[str, Sequence[str]], edition: Edition) -> None:
-        super().__init__(fields)
-        self._edition = edition
-
-    def when(self, name: str) -> When | None:
-        """A condition written on one line."""
-        return self.parsed(name, lambda text: parse_when(text, self._edition))
-
-    def amount(self, name: str) -> Amount | None:
-        """A whole number, or a sum written on one line; None for a blank field."""
-        if not any(letter.isalpha() for letter in self.one(name)):
-            return self.count(name)
-        return self.parsed(name, lambda text: parse_amount(text, self._edition))
-
-
-class Writer(form_fields.Writer):
-    """Writes fields. Blank values are not written."""
-
-    def when(self, name: str, condition: When | None) -> None:
-        """A condition on one line."""
-        if condition is not None:
-            self.one(name, format_condition(condition))
-
-    def amount(self, name: str, amount: Amount | None) -> None:
-        """A number, or a sum on one line."""
-        if amount is not None:
-            self.one(name, amount if isinstance(amount, int) else format_amount(amount))
+def _typed(edition: Any = None) -> Typed:
+    """How conditions and sums are typed in a game of an edition."""
+    when, amount = (lambda text: parse_when(text, edition)), (lambda text: parse_amount(text, edition))
+    return Typed(when, when, amount, format_condition, format_amount)
 
 
 def fields_to_sheet(
     fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
 ) -> tuple[s.Sheet, list[Refusal]]:
     """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
-    form = Reader(fields, edition)
+    form = Reader(fields, _typed(edition))
     return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
 
 
 def sheet_to_fields(sheet: s.Sheet) -> Fields:
     """The fields that say a sheet; reading them gives the same sheet."""
-    out = Writer()
+    out = Writer(_typed())
     _STRUCTS.write(out, "", sheet)
     return out.fields
 

@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state.answers import AnyAnswer
+from web.form_fields import Reader, Writer
 from web.form_structs import Structs
-from web.thrones.sheet_form.fields import Reader, Writer
 
 # How the fields of a kind of answer are read, None where nothing is answered, and written.
 AnswerFields = tuple[Callable[[Reader, str], AnyAnswer | None], Callable[[Writer, str, Any], None]]

@@ -4,19 +4,20 @@ own."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition, parse_when
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.state.edition import Edition
 from web.field_index import FieldIndex
-from web.form_fields import Fields, plainly
+from web.form_fields import Fields, Reader, Typed, Writer, plainly
 from web.form_structs import AMOUNT, Codec, Do, Row, Structs
 from web.thrones.sheet_form.answers import read_answers, write_answers
-from web.thrones.sheet_form.fields import Reader, Writer
 
 UPGRADE = "upgrade:"
 # The area in whose card a row of support stands: it says nothing by itself.
@@ -28,18 +29,27 @@ _ALL, _REST, _COUNTED = "all", "rest", "these"
 _EXACT = ("exactly", "up-to")
 
 
+def _typed(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
+    """How conditions and sums are typed in a game of an edition with these modules."""
+
+    def read(parse: Callable[..., Any]) -> Callable[[str], Any]:
+        return lambda text: parse(text, edition, modules)
+
+    return Typed(read(parse_when), read(parse_condition), read(parse_amount), format_condition, format_sum)
+
+
 def fields_to_sheet(
     fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
 ) -> tuple[s.Sheet, list[Refusal]]:
     """The sheet that a form says, in a game with these modules, as far as it can be understood, and what cannot be, by
     field."""
-    form = Reader(fields, edition, modules)
+    form = Reader(fields, _typed(edition, modules))
     return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
 
 
 def sheet_to_fields(sheet: s.Sheet) -> Fields:
     """The fields that say a sheet; reading them gives the same sheet."""
-    out = Writer()
+    out = Writer(_typed())
     _STRUCTS.write(out, "", sheet)
     return out.fields
 
@@ -175,7 +185,7 @@ _ROWS: dict[type, Row] = {
 _STRUCTS = Structs(
     _ROWS,
     {
-        "stop": Codec(lambda form, at, usual: form.stop(at), lambda out, at, value: out.when(at, value)),
+        "stop": Codec(lambda form, at, usual: form.condition(at), lambda out, at, value: out.when(at, value)),
         "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
     },
     {dict[str, s.Order]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
