@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.letters.notices.accounts import NOTICES as SECURITY_LETTERS
+from correspondence.letters.notices.accounts import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, Thread
 from correspondence.models.accounts import Account, AddressChange
 from correspondence.models.outbox import OutgoingLetter
