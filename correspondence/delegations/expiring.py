@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence.games.naming import delegate_told
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat
+from correspondence.models.games import Delegation, Game, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.store import Store

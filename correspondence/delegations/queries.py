@@ -12,8 +12,7 @@ from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import last_shown
 from correspondence.games.naming import delegate_told, names_told
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat
+from correspondence.models.games import Delegation, Game, Seat
 from correspondence.prefetched import known_absent
 
 

@@ -15,8 +15,7 @@ from correspondence.games.access import game_named, held_before, seat_in
 from correspondence.games.naming import anonymous, delegate_told, player_signs
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat
+from correspondence.models.games import Delegation, Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from narration.words import N_

@@ -29,11 +29,9 @@ from correspondence.games.naming import master_told, names_told
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
-from correspondence.models.calls import UNFINISHED, OpenedCall
-from correspondence.models.desk import Draft, EdictRow, Note
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import UNFINISHED, Evaluation, OpenedCall
+from correspondence.models.desk import Draft, EdictRow, LedgerEntry, Note
 from correspondence.models.games import Game, Seat
-from correspondence.models.ledger import LedgerEntry
 from correspondence.models.sheets import SheetVersion
 from correspondence.seats.vassal_seats import VASSAL
 from correspondence.sheets.reading import latest_sheet

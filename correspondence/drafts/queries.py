@@ -14,7 +14,7 @@ from adjudicator import face
 from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import Place, place_of
 from correspondence.models.accounts import Account
-from correspondence.models.drafts import SheetDraft, StandingDraft
+from correspondence.models.sheets import SheetDraft, StandingDraft
 from correspondence.read_cache import foresee, remembered
 from correspondence.row_locks import held
 

@@ -14,8 +14,8 @@ from correspondence.drafts.use_cases import NEW, not_replaced, packed, replaceab
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
-from correspondence.models.drafts import StandingDraft
 from correspondence.models.games import Seat
+from correspondence.models.sheets import StandingDraft
 from correspondence.row_locks import held
 from correspondence.rows import insert_once, new_id
 from narration.words import N_

@@ -17,8 +17,8 @@ from correspondence.drafts.queries import Fields, KeptDraft, row_of, version_of
 from correspondence.errors import NotFound, Superseded
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.games import Game, Seat
+from correspondence.models.sheets import SheetDraft, StandingDraft
 from correspondence.rows import insert_once, new_id
 from narration.words import N_
 

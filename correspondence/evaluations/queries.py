@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.models.accounts import Account
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
 from narration.words import N_
 

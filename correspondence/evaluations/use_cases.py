@@ -14,7 +14,7 @@ from correspondence.evaluations.queries import EvaluationLine, line, place_of
 from correspondence.evaluations.replaying import Findings
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.row_locks import held

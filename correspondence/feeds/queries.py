@@ -19,9 +19,8 @@ from correspondence.errors import NotFound
 from correspondence.letters.asking import call_name, entry, entry_uid
 from correspondence.letters.deadline import Deadline
 from correspondence.letters.payload import Links, Recipient
-from correspondence.models.accounts import Account
+from correspondence.models.accounts import Account, FeedAddress
 from correspondence.models.calls import OpenedCall
-from correspondence.models.feeds import FeedAddress
 from correspondence.models.games import Game, Seat
 from correspondence.outbox.delivery import site as site_of
 from correspondence.press.queries import unread_count

@@ -8,8 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.models.accounts import Account
-from correspondence.models.feeds import FeedAddress
+from correspondence.models.accounts import Account, FeedAddress
 
 
 def renew_address(session: Session, account: Account, now: datetime) -> str:

@@ -12,8 +12,7 @@ from sqlalchemy.orm.interfaces import ORMOption
 
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.read_cache import remembered
 from correspondence.row_locks import held
 from narration.words import N_

@@ -9,8 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Seat
+from correspondence.models.games import Delegation, Seat
 from correspondence.prefetched import known_absent
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from correspondence.errors import NotFound
 from correspondence.imports.use_cases import Reason
 from correspondence.models.accounts import Account
-from correspondence.models.imports import Import
+from correspondence.models.archive import Import
 from narration.words import N_
 
 State = Literal["waiting", "running", "refused", "done"]

@@ -17,8 +17,8 @@ from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.errors import Denied, Invalid, Told
 from correspondence.imports.importing import MOST_A_DAY, Checked, keep_game, title_typed
 from correspondence.models.accounts import Account
+from correspondence.models.archive import Import
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
 from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import Store

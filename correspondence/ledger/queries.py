@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.ledger.use_cases import FIRST, faults
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.advisory_locks import in_turn
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 
 FIRST = "0" * 64
 SITE = "site"

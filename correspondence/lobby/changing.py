@@ -23,8 +23,8 @@ from correspondence.ledger.use_cases import note
 from correspondence.lobby.seating import free_houses
 from correspondence.masters.use_cases import master_accounts, only_players_master
 from correspondence.models.accounts import Account
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 from narration.words import N_

@@ -20,7 +20,7 @@ from correspondence.evaluations.queries import evaluations_of
 from correspondence.evaluations.use_cases import ask_evaluation
 from correspondence.games.naming import name_told
 from correspondence.models.accounts import Account
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from narration.words import N_
 
 # A game that is over changes no more: asking again soon brings nothing new.

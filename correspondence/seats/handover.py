@@ -15,8 +15,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import Readiness
 from correspondence.models.deadlines import WaitRequest
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, Seat, SeatHolder
 from correspondence.notices.taking_back import take_back
 from correspondence.rows import new_id
 

@@ -13,10 +13,8 @@ from sqlalchemy.orm import Session
 from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.accounts.sessions import SessionLine, sessions_of
 from correspondence.delegations.use_cases import revoke
-from correspondence.models.accounts import Account, AddressChange, ApiToken, SignInLink, SignInSession
-from correspondence.models.delegations import Delegation
-from correspondence.models.feeds import FeedAddress
-from correspondence.models.games import Game, Seat
+from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
+from correspondence.models.games import Delegation, Game, Seat
 from correspondence.push.subscriptions import end_browsers
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 

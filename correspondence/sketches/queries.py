@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from correspondence.calls.access import Place, place_of
 from correspondence.errors import NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SketchRow
 from correspondence.sketches.documents import Sketch, kept_sketch
 from narration.words import N_
 

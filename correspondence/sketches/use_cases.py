@@ -12,7 +12,7 @@ from correspondence import input_validation
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.errors import Denied, Superseded
 from correspondence.models.accounts import Account
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SketchRow
 from correspondence.sheets.checking import Checked, check_for_call
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import ON_SITE, Basis, submit_sheet

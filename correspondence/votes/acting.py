@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 from correspondence.deadlines.use_cases import extend, pause, resume
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import carry
-from correspondence.models.games import Game
-from correspondence.models.votes import Vote
+from correspondence.models.games import Game, Vote
 from correspondence.seats.use_cases import REPLACED, offer, seat_of
 from correspondence.votes.ending import DRAW, VOTE, end_game
 from correspondence.votes.rules import PAUSED_FOR, RESUME

@@ -16,8 +16,7 @@ from correspondence.games.access import game_named, masters_of, seat_in, who_is
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.desk import EdictRow
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Ballot, Vote
+from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.rows import new_id

@@ -14,9 +14,8 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.games.new_game import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import GameMaster
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
+from correspondence.models.games import Delegation, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.overview.call_page import call_page
 from correspondence.seats.use_cases import surrender

@@ -11,7 +11,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed, Supposed
 from correspondence.errors import Denied, NotFound
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SketchRow
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.passwords import choose_password

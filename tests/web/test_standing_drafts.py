@@ -13,9 +13,8 @@ from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
 from correspondence.drafts.standing import keep_standing_draft
-from correspondence.models.drafts import StandingDraft
 from correspondence.models.games import Game
-from correspondence.models.sheets import StandingVersion
+from correspondence.models.sheets import StandingDraft, StandingVersion
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sign_in.passwords import choose_password

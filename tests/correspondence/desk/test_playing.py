@@ -23,8 +23,7 @@ from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Seat
-from correspondence.models.votes import Vote
+from correspondence.models.games import Seat, Vote
 from correspondence.seats.use_cases import surrender
 from correspondence.votes import decreeing
 from correspondence.votes import use_cases as voting

@@ -29,9 +29,9 @@ from correspondence.evaluations.use_cases import (
 )
 from correspondence.games.access import game_named
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.evaluating import evaluate_afresh

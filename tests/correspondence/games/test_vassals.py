@@ -16,8 +16,8 @@ from correspondence.desk.rolling_back import roll_back
 from correspondence.edicts.documents import AFTER, NewPosition
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import SeatHolder
-from correspondence.models.ledger import LedgerEntry
 from correspondence.seats import use_cases, vassals
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish

@@ -32,10 +32,9 @@ from correspondence.imports.use_cases import (
     keep_import,
     tell_progress,
 )
-from correspondence.models.archive import HouseResult
+from correspondence.models.archive import HouseResult, Import
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
-from correspondence.models.ledger import LedgerEntry
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sign_in.passwords import choose_password

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from correspondence.archive.linked_maps import linked_map
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
