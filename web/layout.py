@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 import atlas
 from adjudicator.face import candidates, edition_played, shown_edition
 from atlas.families import arms
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name

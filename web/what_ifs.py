@@ -15,14 +15,14 @@ from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.playing import played
-from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
+from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of
 from narration.face import headline, narrator_of, tell
 from narration.voice import Voice
 from web import request_context

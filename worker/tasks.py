@@ -19,7 +19,7 @@ from correspondence.adjudications import maesters
 from correspondence.archive.statistics import keep_missing
 from correspondence.deadlines.pausing import wake_games
 from correspondence.deadlines.reminding import send_reminders
-from correspondence.delegations.expiring import end_expired
+from correspondence.delegations.use_cases import end_expired
 from correspondence.desk.holding import remind_reviewers
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations

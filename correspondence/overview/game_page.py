@@ -18,8 +18,8 @@ from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import rounds_told
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.readiness import houses_ready, may_close_early, ready_for, stage
-from correspondence.deadlines.pauses import may_go_on
+from correspondence.calls.use_cases import houses_ready, may_close_early, ready_for, stage
+from correspondence.deadlines.pausing import may_go_on
 from correspondence.games.access import Who, game_named, games_of, seat_in, seats_alone, who_is
 from correspondence.games.looking import NOTHING, last_shown, sees_readiness
 from correspondence.games.naming import name_told, names_told, person_told

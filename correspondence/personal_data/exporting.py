@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, undefer
 from correspondence.accounts.absences import absences_of
 from correspondence.accounts.preferences import preferences_of
 from correspondence.games.access import seats_alone
-from correspondence.imports.queries import ImportLine, imports_of
+from correspondence.imports.use_cases import ImportLine, imports_of
 from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, FeedAddress, SignInSession
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance

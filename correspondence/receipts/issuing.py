@@ -15,7 +15,7 @@ from adjudicator.receipts import FIRST, SEAT, Opened, Receipted
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.signing import public_key, signature
+from correspondence.receipts.chain import public_key, signature
 from correspondence.rows import new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon

@@ -11,7 +11,7 @@ import pytest
 from icalendar import Calendar
 
 from correspondence.errors import NotFound
-from correspondence.feeds.queries import reader_of
+from correspondence.feeds.use_cases import reader_of
 from correspondence.models.accounts import FeedAddress
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.press import use_cases as press

@@ -9,9 +9,15 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import face
 from adjudicator.kernel.family import BoardKept
 from correspondence.desk import holding, previewing
-from correspondence.desk.comparing import Compared, compared
 from correspondence.desk.decisions import decided_in_call
-from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
+from correspondence.desk.phrases import (
+    Compared,
+    compared,
+    decision_phrase,
+    flag_phrase,
+    skipped_phrases,
+    what_was_asked,
+)
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
 from correspondence.letters.pictures import arrows_of

@@ -17,7 +17,6 @@ from adjudicator import face
 from adjudicator.thrones.rules.revisions import REVISION
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
-from correspondence.evaluations.queries import evaluations_of, listed
 from correspondence.evaluations.replaying import Findings, one_moment, replayed
 from correspondence.evaluations.use_cases import (
     CLAIM,
@@ -25,6 +24,8 @@ from correspondence.evaluations.use_cases import (
     any_waits,
     ask_evaluation,
     ask_nightly,
+    evaluations_of,
+    listed,
     make_evaluations,
 )
 from correspondence.games.access import game_named

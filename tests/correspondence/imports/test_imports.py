@@ -17,18 +17,20 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.imports import checking
 from correspondence.imports.checking import check_import
 from correspondence.imports.importing import MOST_A_DAY
-from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import (
     GRACE,
     KEPT,
     MOST_ATTEMPTS,
     MOST_WAITING,
     Claimed,
+    ImportLine,
     NotOurs,
     any_waits,
     ask_import,
     claim_import,
     give_back,
+    import_named,
+    imports_of,
     keep_import,
     tell_progress,
 )

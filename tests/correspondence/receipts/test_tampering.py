@@ -17,8 +17,7 @@ from correspondence.backups import checking
 from correspondence.evaluations.replaying import replayed
 from correspondence.models.calls import OpenedCall
 from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.chain import faults_of_file
-from correspondence.receipts.signing import public_key, signature
+from correspondence.receipts.chain import faults_of_file, public_key, signature
 from tests.correspondence.people import People
 
 OTHER = public_key("another service")
