@@ -16,7 +16,7 @@ from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.face import voice
 from web import request_context
 from web.families import pages_of
-from web.first_steps import FirstStep
+from web.family_pages import FirstStep
 
 pages = Blueprint("tutorial", __name__, url_prefix="/first-game")
 

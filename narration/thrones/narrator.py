@@ -1,4 +1,4 @@
-"""The narrator of the Westeros board games: each method as `narration.families.Narrator` says."""
+"""The narrator of the Westeros board games: each method as `narration.narrator.Narrator` says."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.offered_choices import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, Standing
 from narration.blocks import Block
-from narration.paragraph import Paragraph
-from narration.records import Parted
+from narration.narrator import Narrator
 from narration.seats import Changed, Figures
 from narration.thrones import (  # noqa: F401  (they register their questions)
     bank_questions,
@@ -65,11 +64,12 @@ from narration.thrones.voice import Voice
 from narration.words import Words
 
 
-class ThronesNarrator:
+class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
     letter_words = MAP
     texts = staticmethod(catalog_texts.texts)
+    tell = staticmethod(tell)
     headline = staticmethod(headline)
     difference = staticmethod(change_words)
     standing_notes = staticmethod(standing_notes)
@@ -79,6 +79,8 @@ class ThronesNarrator:
     outline = staticmethod(outline)
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
+    choice = staticmethod(choice_line)
+    kinds_asked = staticmethod(kinds_asked)
     filled_in = staticmethod(default_orders)
     steward_filled = staticmethod(steward_orders)
     with_names = staticmethod(with_names)
@@ -100,12 +102,6 @@ class ThronesNarrator:
     def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
         """The voice that knows houses, areas, cards and tracks."""
         return Voice(edition, words, seat)
-
-    def tell(
-        self, records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None
-    ) -> list[Paragraph]:
-        """The story, battles in one piece."""
-        return tell(records, edition, words, seat)
 
     def changes(self, before: Board, after: Board, v: Voice) -> list[Changed]:
         """Areas, units, Power, loans and places won and lost, in the order of the edition's houses."""
@@ -149,10 +145,6 @@ class ThronesNarrator:
         """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
         return list(foreseen_blocks(window, board, seat, v))
 
-    def round_of(self, window: str, round_number: int) -> int:
-        """The one in which it opens."""
-        return round_number
-
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
         if window.endswith("-westeros"):
@@ -163,17 +155,9 @@ class ThronesNarrator:
             return words.say("round {n}, after the orders are turned up", n=round_number)
         return words.say("round {n}", n=round_number)
 
-    def kinds_asked(self, edition: Edition) -> tuple[str, ...]:
-        """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
-        return kinds_asked(edition)
-
     def asked_name(self, kind: str) -> str:
         """A kind of decision by name."""
         return ASKED.get(kind, kind.replace("-", " "))
-
-    def choice(self, event: Decided, v: Voice, *, named: bool = True) -> str:
-        """Who decided, by which instruction, what."""
-        return choice_line(event, v, named=named)
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """The instructions that were passed over; areas for which no order was named are told elsewhere."""

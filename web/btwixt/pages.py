@@ -1,4 +1,4 @@
-"""The pages of B'Twixt: each method as `web.families.Pages` says."""
+"""The pages of B'Twixt: each method as `web.family_pages.Pages` says."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from web.btwixt.sections import sections
 from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
 from web.btwixt.tables import board_tables
 from web.drafts import Draft
-from web.plain_pages import PlainPages
+from web.family_pages import Pages
 from web.shown_form import ShownForm
 
 
-class BtwixtPages(PlainPages):
+class BtwixtPages(Pages):
     """Forms, tables and help of the family."""
 
     what_ifs = what_if_form
