@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator.families import FAMILIES
 from correspondence.archive.statistics import outdated
-from correspondence.desk.finished import STILL
+from correspondence.desk.rolling_back import STILL
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
 from correspondence.incoming_mail.keeping import forget_mails

@@ -18,11 +18,9 @@ from narration.blocks import Block
 from narration.instruction_words import SOURCES
 from narration.letter_words import PLAIN, LetterWords
 from narration.notation.tables import Notation
-from narration.paragraph import Aside, Paragraph, Row
+from narration.paragraph import Aside, Changed, Figures, Paragraph, Question, Row
 from narration.phrasebook import Phrasebook
-from narration.question import Question
 from narration.records import Parted, parted
-from narration.seats import Changed, Figures
 from narration.voice import Voice
 from narration.words import Words
 

@@ -17,8 +17,7 @@ from adjudicator.documents import read_edict
 from adjudicator.families import of_edition, structs_in
 from adjudicator.kernel.refusal import Refusal, Refused
 from narration.face import narrator_of
-from narration.question import Question
-from narration.seats import Figures
+from narration.paragraph import Figures, Question
 from web.drafts import OURS, Draft
 from web.shown_form import ShownForm
 

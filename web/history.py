@@ -14,7 +14,7 @@ from correspondence.letters.pictures import arrows_of
 from narration.face import headline, tell
 from narration.words import N_
 from web import request_context
-from web.brief import in_brief
+from web.asking import in_brief
 from web.charts import charts_of
 from web.families import pages_of
 from web.layout import voice

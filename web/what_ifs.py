@@ -26,7 +26,7 @@ from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of
 from narration.face import headline, narrator_of, tell
 from narration.voice import Voice
 from web import request_context
-from web.brief import in_brief
+from web.asking import in_brief
 from web.drafting import began_with, posted_began
 from web.errors import say_in, status_of
 from web.families import pages_of

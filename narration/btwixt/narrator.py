@@ -10,10 +10,9 @@ from narration.btwixt import catalog_texts, differences, edition_words, question
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.board_words import board_blocks
 from narration.btwixt.card_lists import reference_blocks
-from narration.btwixt.choices import answer_phrase, choice_line
+from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
-from narration.btwixt.instruction_words import INSTRUCTIONS
 from narration.btwixt.letter_words import TABLE
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names

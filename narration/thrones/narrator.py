@@ -14,21 +14,18 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, Standing
 from narration.blocks import Block
 from narration.narrator import Narrator
-from narration.seats import Changed, Figures
+from narration.paragraph import Changed, Figures
 from narration.thrones import (  # noqa: F401  (they register their questions)
     bank_questions,
     battle_questions,
     catalog_texts,
-    loss_questions,
-    loyalty_questions,
     pick_questions,
     round_questions,
     storm_questions,
-    vassal_questions,
 )
 from narration.thrones.board_reference import reference_blocks
 from narration.thrones.board_words import board_blocks
-from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
+from narration.thrones.choices import INSTRUCTIONS, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
@@ -46,12 +43,11 @@ from narration.thrones.edition_words import (
     vassals_words,
     winning_words,
 )
-from narration.thrones.foreseen_questions import foreseen_blocks
-from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
 from narration.thrones.letter_words import MAP
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import ASKED, question
+from narration.thrones.round_questions import foreseen_blocks
 from narration.thrones.sentences import sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_warnings import refusal_words

@@ -12,7 +12,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board
-from narration.question import Question
+from narration.paragraph import Question
 from narration.thrones.voice import Voice
 from narration.words import N_
 

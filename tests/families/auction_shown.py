@@ -13,7 +13,7 @@ from atlas.raster import rasterise
 from atlas.svg import tag, words
 from atlas.theme import Arms
 from narration.narrator import Narrator
-from narration.question import Question
+from narration.paragraph import Question
 from narration.voice import Voice
 
 

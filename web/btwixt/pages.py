@@ -16,15 +16,13 @@ from adjudicator.kernel.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
 from web.btwixt.answers import arranged, numbered
-from web.btwixt.drafts import draft_from_request, draft_of
-from web.btwixt.end_tables import end_tables
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
 from web.btwixt.offering import hand, offered, ordering, table
 from web.btwixt.place_facts import own_places, place_facts
 from web.btwixt.sections import sections
-from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
-from web.btwixt.tables import board_tables
+from web.btwixt.sheet_form import draft_from_request, draft_of, fields_to_sheet, sheet_to_fields
+from web.btwixt.tables import board_tables, end_tables
 from web.drafts import Draft
 from web.family_pages import Pages
 from web.shown_form import ShownForm

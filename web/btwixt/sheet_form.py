@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
+from adjudicator.btwixt.sheets.sheet import Sheet
+from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.refusal import Refusal, Refused
 from web import form_fields
 from web.btwixt.answers import read_answers, write_answers
+from web.drafts import MOST_FIELDS, OURS, Draft
 from web.form_fields import Fields, plainly
+from web.layout import voice
+from web.shown_form import OPENED
 
 CHOICES = ("councils", "leaders", "cards", "allies")
 RANKS = ("arrange", "keep", "order")
@@ -162,3 +170,29 @@ def _write_steward(out: Writer, row: str, rule: s.StewardRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.kinds", rule.kinds)
     out.one(f"{row}.all", "" if rule.kinds else "1")
+
+
+def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
+    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
+    edition = voice(edition_id).edition
+    if request.form.get("do", "save") in ("from-json", "save-json"):
+        document = request.form.get("document", "")
+        try:
+            sheet = read_sheet(document.encode(), edition, modules)
+        except Refused as refused:
+            return Draft({}, Sheet(), list(refused.reasons), document=document, status=422)
+        return Draft(sheet_to_fields(sheet), sheet)
+    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
+    if len(posted) > MOST_FIELDS:
+        raise RequestEntityTooLarge
+    sheet, faults = fields_to_sheet(posted, edition, modules)
+    more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
+    if faults and not more:
+        return Draft(posted, sheet, faults, status=422, opened=opened)
+    # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
+    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more, opened=opened)
+
+
+def draft_of(sheet: Sheet) -> Draft:
+    """A sheet as its form shows it."""
+    return Draft(sheet_to_fields(sheet), sheet)

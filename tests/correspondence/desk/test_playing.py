@@ -17,8 +17,8 @@ from correspondence.desk.audit import audit
 from correspondence.desk.ledger_words import entry_phrase
 from correspondence.desk.looking import Proposal, proposal
 from correspondence.desk.notebook import write_note
-from correspondence.desk.previewing import preview
 from correspondence.desk.queries import DeskPage, desk_page
+from correspondence.desk.readjudicating import preview
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
