@@ -112,7 +112,7 @@ class Pages:
     that show them.
 
     `tools` is what its templates call, `what_ifs` its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`,
-    `as_typed`, `wrongs`); None for none.
+    `as_typed`); None for none.
     """
 
     tools: Mapping[str, Any] = {}

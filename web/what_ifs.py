@@ -35,6 +35,7 @@ from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
 from web.sheets import superseded
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.what_if_fields import wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -166,7 +167,7 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
     reasons = say_in(request_context.words(), error)
-    shown.wrong = _form_of(page).wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = 422 if isinstance(error, Refused) else status_of(error)
     return shown
 
