@@ -33,6 +33,12 @@ from web.fonts.letters import parts, unicode_range
 from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
 
+try:
+    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
+    import brotli  # type: ignore[import-untyped]
+except ImportError:
+    brotli = None
+
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
 # Counted up when the atlas draws differently.
@@ -44,12 +50,6 @@ FONTS = (
     ("EB Garamond", "italic", "EBGaramond-Italic"),
 )
 _WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
-try:
-    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
-    import brotli  # type: ignore[import-untyped]
-except ImportError:
-    brotli = None
-
 # Each reader's drawing is another, and a page waits for it: from quality 10 on a tenth less takes six times as long.
 GZIP_LEVEL, LEVEL = 5, 7
 

@@ -36,17 +36,17 @@ from correspondence.letters.payload import (
 )
 from narration.memo import of_the_same
 
-# How such a letter begins; other ones begin with a brace or with a zlib header.
-MARK = b"\x02"
-_LENGTH = 4
-# Tables whose letters leave side by side.
-MOST_TABLES = 16
 try:
     from isal.isal_zlib import compress
 except ImportError:
     # It isn't built for every machine. Both read what the other has packed; this one takes twice as long.
     from zlib import compress
 
+# How such a letter begins; other ones begin with a brace or with a zlib header.
+MARK = b"\x02"
+_LENGTH = 4
+# Tables whose letters leave side by side.
+MOST_TABLES = 16
 # Small ones gain nothing; those of JSON begin with a brace or bracket, packed ones never do.
 WORTH_PACKING = 2000
 MOST_BYTES = 8 * 2**20

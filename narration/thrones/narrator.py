@@ -16,9 +16,9 @@ from narration.blocks import Block
 from narration.narrator import Narrator
 from narration.paragraph import Changed, Figures
 from narration.thrones import (  # noqa: F401  (they register their questions)
-    bank_questions,
     battle_questions,
     catalog_texts,
+    dragons_questions,
     pick_questions,
     round_questions,
     storm_questions,

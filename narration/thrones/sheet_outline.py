@@ -14,8 +14,8 @@ from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
-from narration.thrones.bank_questions import LOAN_FOR
 from narration.thrones.choice_words import asking_title, choice_phrase
+from narration.thrones.dragons_questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_
 
