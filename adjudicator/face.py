@@ -198,7 +198,7 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
 def oracle_for(position: Position, call: Call, *, stewards: bool = True) -> Resolver:
     """The oracle that resolves a call of the game of `position`; without `stewards` defaults decide for their seats."""
     family = of_value(position)
-    searched = family.search.kinds if family.search is not None else ()
+    searched = family.search.kinds(position) if family.search is not None else ()
     return Resolver(family.bulk, call, family.steward if stewards else None, searched)
 
 

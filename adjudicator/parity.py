@@ -105,8 +105,8 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
             Row(
                 seed=seed,
                 house=house,
-                live_wins=_wins(live, house),
-                sheet_wins=_wins(board, house),
+                live_wins=wins(live, house),
+                sheet_wins=wins(board, house),
                 live_score=score(live, rules, house),
                 sheet_score=score(board, rules, house),
                 rounds=board.round,
@@ -125,7 +125,8 @@ def _played_live(start: Position, house: str, answer: Callable[[Position, Decisi
     return face.advance(start, oracle).showing.board
 
 
-def _wins(board: Board, house: str) -> float:
+def wins(board: Board, house: str) -> float:
+    """The part of the win that a house has, 0 before the end."""
     winners = board.ending.winners if board.ending is not None else ()
     return 1 / len(winners) if house in winners else 0.0
 

@@ -18,7 +18,11 @@ A_PLAYER, A_MASTER = N_("A player"), N_("A game master")
 NOBODY = (FORMER, A_PLAYER, A_MASTER)
 # Who speaks in letters and in the log besides players.
 OTHERS = (N_("the service"), N_("steward"), N_("The game master"))
-BOTS: Mapping[Level, str] = {"squire": N_("bot (squire)"), "steward": N_("steward"), "maester": N_("bot (maester)")}
+BOTS: Mapping[Level, str] = {
+    "squire": N_("squire bot"),
+    "steward": N_("steward bot"),
+    "maester": N_("maester bot"),
+}
 NAMELESS = frozenset({"rookery", "service", "the steward", "game master", "former player"})
 ADDRESSES = frozenset({"admin", "administrator", "moderator", "system", "support", "host", "noreply", "postmaster"})
 _HOUSE = re.compile(r"^(House|Casa) ")

@@ -167,9 +167,11 @@ def read_sheet_text(
     standing: Any = None,
     *,
     house: str = "",
+    board: Any = None,
 ) -> Script:
     """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
-    read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given.
+    read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given, and on the
+    `board` its areas and those next to them.
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
     and what is possible. Nothing is half read.
@@ -177,4 +179,4 @@ def read_sheet_text(
     notation = narrator(edition.id).notation
     if notation is None:
         return read_plain(text, lambda data: face.read_sheet(edition.id, data, tuple(modules)), earlier)
-    return read_text(text, notation, edition, modules, earlier, standing, house)
+    return read_text(text, notation, edition, modules, earlier, standing, house, board)

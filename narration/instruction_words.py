@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator.kernel.bulk import NOT_READY, SEARCHED
 from adjudicator.kernel.event import Decided
 from narration.phrasebook import Phrasebook
 from narration.words import N_
@@ -25,15 +26,39 @@ SOURCES = {
     "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
     "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
     "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
-    "steward": (N_("The steward chose for you"), N_("The steward chose for {house}")),
+    "steward": (N_("The bot chose for you"), N_("The bot chose for {house}")),
     "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
     "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
 }
 # How the place of what a bot chose begins where a sheet left the choice open, and what is said of it.
 LEFT_OPEN = "unsaid."
 LEFT_OPEN_WORDS = N_("left open by the sheet, within its limits")
+# How it begins where a bot helps whoever has just taken a house over.
+TAKEN_OVER = "taken-over."
+# What else is known of a bot's choice, by how its place begins.
+BOT_SOURCES = {
+    LEFT_OPEN: (N_("The bot chose for you, within your limits"), N_("The bot chose for {house}, within its limits")),
+    TAKEN_OVER: (
+        N_("The bot chose for you, as you have just taken over this house"),
+        N_("The bot chose for {house}, as it had just been taken over"),
+    ),
+    SEARCHED: (N_("The maester chose for you"), N_("The maester chose for {house}")),
+    NOT_READY: (
+        N_("The steward chose for you, as the maester was not ready"),
+        N_("The steward chose for {house}, as its maester was not ready"),
+    ),
+}
 # So many passed-over instructions are told at once; the others are folded away.
 MOST_SKIPPED = 4
+
+
+def who_decided(event: Decided, v: Any) -> str:
+    """Who decided: to the seat itself, or to others."""
+    by, rule = event.source["by"], str(event.source.get("rule", ""))
+    told = SOURCES.get(by, (by, by))
+    if by == "steward":
+        told = next((words for begins, words in BOT_SOURCES.items() if rule.startswith(begins)), told)
+    return str(v.say(told[0]) if event.seat == v.seat else v.say(told[1], house=v.house(event.seat)))
 
 
 def counted(n: int, v: Any) -> str:

@@ -15,7 +15,7 @@ from adjudicator import face
 from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Decided, Record
 from narration.blocks import Block
-from narration.instruction_words import SOURCES
+from narration.instruction_words import who_decided
 from narration.letter_words import PLAIN, LetterWords
 from narration.notation.tables import Notation
 from narration.paragraph import Aside, Changed, Figures, Paragraph, Question, Row
@@ -135,9 +135,7 @@ class Narrator:
         told = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
         if not named:
             return told
-        by = event.source["by"]
-        who = v.say(SOURCES[by][0]) if event.seat == v.seat and by in SOURCES else v.house(event.seat)
-        return f"{who}: {told}"
+        return f"{who_decided(event, v)}: {told}"
 
     def filled_in(self, event: Decided, v: Any) -> str:
         """What a default filled in where a sheet was silent in part; empty (the default) for nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,10 @@ from flask import url_for
 
 from adjudicator.kernel.refusal import Refused
 from narration.face import narrator_of
+from narration.words import N_
+
+FIRST = N_("Those that most plans need")
+_SLOT = re.compile(r"\{(\w+)\}")
 
 
 def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
@@ -22,6 +27,19 @@ def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
     except Refused:
         # The field says itself what is wrong with it.
         return ""
+
+
+def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
+    """What conditions can say, under their headings, those used most first: as it is typed, and what it says; nothing
+    where sheets have no conditions."""
+    book = narrator_of(v).conditions
+    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
+    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
+        typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
+        said = _SLOT.sub("…", v.words.gettext(phrase.said))
+        first = book is not None and phrase.typed in book.first
+        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
+    return found
 
 
 def menu_address(v: Any, modules: Sequence[str]) -> str:
@@ -42,4 +60,9 @@ def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> st
 
 
 # What every page template can use.
-TOOLS = {"condition_said": condition_said, "condition_menu": menu_address, "condition_read": read_address}
+TOOLS = {
+    "condition_said": condition_said,
+    "condition_groups": condition_groups,
+    "condition_menu": menu_address,
+    "condition_read": read_address,
+}

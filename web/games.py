@@ -208,7 +208,7 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
             use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, request_context.now())
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("A steward plays there now."))
+    return then(game_id, request_context.words().say("A bot plays there now."))
 
 
 @pages.post("/<game_id>/start")

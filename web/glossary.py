@@ -24,8 +24,8 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         ),
     ),
     "steward": (
-        N_("steward"),
-        N_("What is a steward?"),
+        N_("bot"),
+        N_("What is a bot?"),
         N_(
             "The program, where it plays a house that no person plays, or suggests and decides what you leave to it. "
             "It knows no more than whoever sat there would."

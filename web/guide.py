@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,17 +14,16 @@ from adjudicator.kernel.refusal import Illegal
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows
-from narration.face import narrator_of, notation_reference
+from narration.face import notation_reference
 from narration.notation.said import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN
 from narration.words import N_
+from web.condition_words import condition_groups
 from web.families import pages_of
 from web.layout import voice
 
 pages = Blueprint("guide", __name__, url_prefix="/help")
 SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
-FIRST = N_("Those that most plans need")
-_SLOT = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ def notation_page(v: Any) -> str:
         told=notation_reference(v.edition, v.edition.modules, v.words),
         commands=mail_commands(v),
         sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
-        conditions=_conditions(v),
+        conditions=condition_groups(v),
         when=WHEN.write(v.words.language),
         otherwise=ELSE_WORDS.write(v.words.language),
     )
@@ -61,19 +59,6 @@ def mail_commands(v: Any) -> list[MailCommand]:
         if meant is not None:
             also = tuple(other.upper() for other, same in table.items() if same == meant and other != word)
             found.append(MailCommand(row.label, also, row.text))
-    return found
-
-
-def _conditions(v: Any) -> dict[str, list[tuple[str, str]]]:
-    """What conditions can say, under their headings: as it is typed, and what it says; nothing where sheets have no
-    conditions."""
-    book = narrator_of(v).conditions
-    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
-    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
-        typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
-        said = _SLOT.sub("…", v.words.gettext(phrase.said))
-        first = book is not None and phrase.typed in book.first
-        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
     return found
 
 

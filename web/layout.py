@@ -20,7 +20,7 @@ from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
-from correspondence.names import name_in
+from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import menu
 from narration.face import narrator_of
@@ -99,6 +99,7 @@ def _globals() -> dict[str, Any]:
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
         "person_name": lambda name: name_in(name, request_context.words()),
+        "bot_name": lambda level: _say(BOTS[level]),
         "stream_name": lambda stream: _say(STREAMS[stream][0]),
     }
 

@@ -10,12 +10,12 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.face import EDITIONS
 from correspondence.errors import Invalid
 from correspondence.games.new_game import NewGame
-from correspondence.games.options import absent_seats
+from correspondence.games.options import LEVELS, absent_seats
 from correspondence.games.presets import PRESETS, SUGGESTED
 from narration.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole
 
-FREE, STEWARD, MINE = "", "steward", "me"
+MINE = "me"
 DEFAULTS = {
     "preset": SUGGESTED,
     "play": "yes",
@@ -67,6 +67,7 @@ def read_new_game(typed: Typed) -> NewGame:
     playing = houses_by_players(typed["edition"]).get(players, ())
     seats = {name.removeprefix("seat."): typed[name] for name in typed.names() if name.startswith("seat.")}
     mine = [house for house, who in seats.items() if who == MINE and house in playing]
+    bots: Any = {house: who for house, who in seats.items() if who in LEVELS and house in playing}
     if len(mine) > 1:
         raise Invalid("one-house-each", N_("You can play one house only."), "seats")
     preset = typed["preset"] or SUGGESTED
@@ -79,7 +80,8 @@ def read_new_game(typed: Typed) -> NewGame:
         edition=typed["edition"],
         players=players,
         house=mine[0] if mine else None,
-        steward_houses=tuple(house for house, who in seats.items() if who == STEWARD and house in playing),
+        steward_houses=tuple(bots),
+        bot_levels=bots,
         scenario=typed["scenario"],
         masters=tuple(filter(None, re.split(r"[\s,;]+", typed["masters"]))),
     )

@@ -41,14 +41,14 @@ def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
 
 
-def taken_over(
-    draft: Draft, v: Any, modules: Collection[str], house: str | None, *, lasting: bool = False
-) -> tuple[Draft, AsText]:
+def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: bool = False) -> tuple[Draft, AsText]:
     """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
-    if the text has faults. `lasting`: for standing instructions, whose lines may say so."""
+    if the text has faults. `board` is the one that is shown, if the game has one; `lasting`: for standing instructions,
+    whose lines may say so."""
     text = request.form.get("typed", "").replace("\r\n", "\n")
+    modules = board.modules if board is not None else ()
     try:
-        script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "")
+        script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
     except Refused as refused:
         told = [(text_place(one.where, v.words), narrator_of(v).refusal(one.words, v)) for one in refused.reasons]
         draft.status = 422

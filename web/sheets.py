@@ -73,7 +73,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
             keep_draft(session, me, call_id, as_written(draft).fields, draft.sheet, request_context.now())
         return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
     if do == "from-text":
-        draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board.modules, page.house)
+        draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board, page.house)
         return call_form(page, draft, typed=typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return call_form(page, draft)
@@ -267,4 +267,7 @@ def receipt(call_id: str, number: int) -> str:
         found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
     told, typed = narrator_of(v).sheet(found.sheet, v), as_text(Draft({}, found.sheet), v, page.view.board.modules)
-    return render_template("receipt.html", page=page, receipt=found, v=v, told=told, typed=typed)
+    left_to_bot = narrator_of(v).letter_words.left_to_bot
+    return render_template(
+        "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
+    )

@@ -66,7 +66,8 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
             keep_standing_draft(session, me, game_id, as_written(draft).fields, draft.sheet, request_context.now())
         return redirect(url_for("standing.form", game_id=game_id, draft=1), 303)
     if do == "from-text":
-        draft, typed = taken_over(draft, voice(page.edition, page.you), modules, page.you, lasting=True)
+        board = page.view.board if page.view is not None else None
+        draft, typed = taken_over(draft, voice(page.edition, page.you), board, page.you, lasting=True)
         return _form(page, draft, held, typed)
     if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
         return _form(page, draft, held)

@@ -53,10 +53,10 @@ LABELS: Mapping[str, str] = {
     "review": N_("Results looked over by the game master first"),
     "seat_choice": N_("How houses are dealt"),
     "visibility": N_("Who may join"),
-    "steward_rest": N_("Stewards on empty seats"),
+    "steward_rest": N_("Bots on empty seats"),
     "rated": N_("Rated"),
     "unsaid": N_("Choices that a sheet leaves open"),
-    "bot_level": N_("How well bots play"),
+    "bot_level": N_("How well bots on empty seats play"),
 }
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
@@ -99,18 +99,20 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "preset": {"slow": N_("Slow"), "standard": N_("Standard"), "fast": N_("Fast")},
     "absent_seat": {
-        "steward": N_("a steward: a careful program"),
+        "steward": N_("a bot: a careful program"),
         "vassal": N_("the house becomes a vassal"),
         "defaults": N_("nobody: the published defaults decide"),
     },
     "unsaid": {
-        "bot": N_("the bot makes them, within each player's limits: it attacks nobody until a sheet says whom"),
-        "defaults": N_("published defaults, which do little"),
+        "bot": N_("a bot makes them, but never orders or bids, and attacks nobody until a sheet says whom"),
+        "defaults": N_("published defaults make them; these do little, and never gain anything"),
     },
     "bot_level": {
-        "squire": N_("squire: learns yet"),
-        "steward": N_("steward: careful"),
-        "maester": N_("maester: tries several plans before it orders"),
+        "squire": N_("squire: an easy opponent, which often picks less than the best"),
+        "steward": N_("steward: careful, picks what looks best at the moment"),
+        "maester": N_(
+            "maester: plays several plans out before it gives orders; in games without orders it plays as a steward"
+        ),
     },
     "names": {
         "named": N_("everybody sees who plays what"),
@@ -150,6 +152,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "open": N_("everybody; the game is listed in the lobby"),
     },
 }
+LEVEL_NAMES = {"squire": N_("squire"), "steward": N_("steward"), "maester": N_("maester")}
 # Zero hours, or none of something, mean something of their own.
 ZERO: Mapping[str, str] = {
     "first_hours": N_("as any other"),
@@ -178,6 +181,10 @@ class TermWords:
     def choices(self, field: str) -> list[tuple[str, str]]:
         """The values of a term among which one chooses, with their words."""
         return [(value, self.words.say(label)) for value, label in CHOICES[field].items()]
+
+    def level_names(self) -> list[tuple[str, str]]:
+        """The levels of bots, with their names."""
+        return [(level, self.words.say(name)) for level, name in LEVEL_NAMES.items()]
 
     def absent_choices(self, edition: str) -> list[tuple[str, str]]:
         """What may play a seat that nobody plays, in an edition."""

@@ -97,7 +97,7 @@ def _hand_in(page: CallPage) -> FirstStep:
     say = request_context.words().say
     return FirstStep(
         say("Hand it in: save it, and say that you are ready"),
-        say("The stewards who play the other houses are ready: the call closes with you."),
+        say("The bots that play the other houses are ready: the call closes with you."),
         page.ready or page.status not in TAKES_SHEETS,
     )
 

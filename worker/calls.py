@@ -39,8 +39,9 @@ class Submitted:
 def read_sheets(folder: Path | None, position: Position) -> Submitted:
     """The sheets in a folder for a game: JSON in HOUSE.json, orders as players type them in HOUSE.txt.
 
-    Lines that read as prose are told on the error stream. BadInput naming the file and the place for what cannot be
-    read, for a house with two files, and for one in a file of another kind.
+    Lines that read as prose, files that are passed over and those that say nothing are told on the error stream.
+    BadInput naming the file and the place for what cannot be read, for a house with two files, and for one in a file of
+    another kind.
     """
     board, result = position.board, Submitted({}, {})
     if folder is None:
@@ -52,6 +53,8 @@ def read_sheets(folder: Path | None, position: Position) -> Submitted:
         if path.suffix not in (JSON, TYPED):
             if house in board.houses:
                 raise BadInput(f"{path}: sheets are {house}{JSON} or {house}{TYPED} (unknown-file)")
+            if not path.name.startswith("."):
+                click.echo(f"rookery: {path}: passed over: sheets are HOUSE{JSON} or HOUSE{TYPED}", err=True)
             continue
         if house not in board.houses:
             known = ", ".join(board.houses)
@@ -64,17 +67,20 @@ def read_sheets(folder: Path | None, position: Position) -> Submitted:
 
 
 def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
-    data, modules = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board.modules
+    data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
     try:
         if path.suffix == JSON:
-            return face.read_sheet(position.edition, data, modules)
-        script = read_sheet_text(data.decode(), face.edition(position.edition), modules, house=house)
+            return face.read_sheet(position.edition, data, board.modules)
+        edition = face.edition(position.edition)
+        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:
         raise files.refused(str(path), reasons) from reasons
     for number, line in script.unread:
         click.echo(f"rookery: {path}: line {number}: not read: {line}", err=True)
+    if not (script.said or script.cleared):
+        click.echo(f"rookery: {path}: no instruction was found", err=True)
     if script.standing is not None:
         click.echo(f"rookery: {path}: standing instructions are not kept in a file", err=True)
     return script.sheet
@@ -94,6 +100,9 @@ def close(
         errors = face.check_sheet(shown.showing, house, sheet, shown.waiting).errors
         if errors:
             raise files.refused(str(submitted.files[house]), Refused(*errors))
+        if house in options.stewards or house in face.unplayed(shown.showing.board):
+            whose = "a bot plays" if house in options.stewards else "nobody plays"
+            click.echo(f"rookery: {submitted.files[house]}: passed over: {whose} {house}", err=True)
     call = Call(
         window=face.window(shown.showing, shown.waiting[0], options.pace),
         sheets=submitted.sheets,

@@ -39,18 +39,19 @@ class Search:
 
     `imagined`: how it plays on what one seat knows; `variations`: by kind of decision that is searched, legal answers
     that are worth a try, at most so many and none twice, the steward's first; `steward`: the bot that answers all
-    others; `value`: how good a position is for a seat.
+    others; `value`: how good a position is for a seat; `suits`: whether maesters search in the game of a
+    position, or play as stewards do.
     """
 
     imagined: Imagined
     variations: Mapping[type[Decision], Callable[[Any, Any, int], Sequence[Answer]]]
     steward: Oracle
     value: Callable[[Any, str], float]
+    suits: Callable[[Any], bool]
 
-    @property
-    def kinds(self) -> Collection[type[Decision]]:
-        """The decisions that are searched."""
-        return self.variations.keys()
+    def kinds(self, position: Any) -> Collection[type[Decision]]:
+        """The decisions that are searched in the game of a position."""
+        return self.variations.keys() if self.suits(position) else ()
 
     def prepare(
         self,
@@ -70,7 +71,7 @@ class Search:
         """
         rules = self.imagined.rules(position)
         shown = resting(rules, position)
-        veiled = self._veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
+        veiled = self.veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
         if veiled is None:
             return {}
         asked = self._asked(rules, veiled, pace)
@@ -82,23 +83,21 @@ class Search:
     def _asked(self, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
         """The position where the first decision is asked that is searched, if the open call asks any; what comes before
         it in that call the steward decides."""
-        bulk = self.imagined.bulk
+        bulk, kinds = self.imagined.bulk, self.kinds(veiled.position)
         window = bulk.window(veiled.showing, veiled.waiting[0], pace)
 
         def oracle(position: Any, decision: Decision) -> Given | None:
-            if type(decision) in self.kinds or bulk.window(position, decision, pace) != window:
+            if type(decision) in kinds or bulk.window(position, decision, pace) != window:
                 return None
             return self.steward(position, decision)
 
         outcome = advance(rules, veiled.position, oracle)
         here = [
-            one
-            for one in outcome.waiting
-            if type(one) in self.kinds and bulk.window(outcome.showing, one, pace) == window
+            one for one in outcome.waiting if type(one) in kinds and bulk.window(outcome.showing, one, pace) == window
         ]
         return msgspec.structs.replace(outcome, waiting=here)
 
-    def _veiled(
+    def veiled(
         self, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
     ) -> Outcome[Any] | None:
         """The position with all that is hidden drawn anew; None where the seat would see something else in it."""

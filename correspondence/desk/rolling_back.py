@@ -38,7 +38,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, JournalPart, KeptStatistics, RoundBoard, Snapshot
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.desk import EdictRow, Voided
-from correspondence.models.games import Game
+from correspondence.models.games import NEWS, Game
 from correspondence.notices.use_cases import notify
 from correspondence.rows import new_id
 from correspondence.seats import use_cases
@@ -289,13 +289,14 @@ def _go_back(
 
 
 def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
-    """The calls from `to` on do not hold any more, nor do their drafts."""
+    """The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it."""
     for call in session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= to)):
         if call.status == "held":
             drop(session, call)
         else:
             retire(session, call, "dropped")
         if call.status != "void":
+            game.news = min(game.news, NEWS - 1) if call.news else game.news
             call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
 
 

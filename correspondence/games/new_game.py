@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from adjudicator.kernel.bulk import Level, Unsaid
 
@@ -19,8 +20,9 @@ class NewGame:
     `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
     first; see `correspondence.lobby.dealing`; `preferences` is the creator's). `visibility`: `link` (whoever has the
     code) or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
-    stewards take whatever is free when the game is started. The creator has a seat if they `play`, and masters the
-    game otherwise; `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
+    stewards take whatever is free when the game is started. `bot_levels` says of `steward_houses` how well they play,
+    where that is not as `bot_level` says. The creator has a seat if they `play`, and masters the game otherwise;
+    `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
     `rated`: its end changes the ratings of its players.
     What the other fields mean stands at `correspondence.models.games.Game`; times are hours or minutes here, and 0
     hours for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
@@ -68,5 +70,6 @@ class NewGame:
     house: str | None = None
     preferences: tuple[str, ...] = ()
     steward_houses: tuple[str, ...] = ()
+    bot_levels: Mapping[str, Level] = field(default_factory=dict)
     steward_rest: bool = False
     rated: bool = False

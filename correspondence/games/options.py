@@ -235,9 +235,12 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
         one_of(new.house, playing, "house")
         if new.house in new.steward_houses:
             raise Invalid("house-taken", N_("This house is taken."), "house")
+    for house, level in new.bot_levels.items():
+        one_of(house, new.steward_houses, "bot_levels")
+        one_of(level, LEVELS, "bot_levels")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:
-        words = N_("With {n} players at most {most} are stewards: somebody must play. Leave a house to a person.")
+        words = N_("With {n} players at most {most} are bots: somebody must play. Leave a house to a person.")
         raise Invalid("no-seat-left", words, "steward_houses", n=new.players, most=new.players - 1)
     return stewards
 

@@ -272,6 +272,7 @@ def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
         warnings=_plain(receipt.warnings),
         standing=standing,
         ready=receipt.ready,
+        translated=receipt.translated,
         **_proof(receipt),
     )
 
@@ -294,6 +295,7 @@ def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:
         digest=hashlib.sha256(document).hexdigest(),
         warnings=_plain(checked.warnings),
         standing=standing,
+        translated=checked.translated,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import structs
 from sqlalchemy.orm import Session
@@ -106,7 +106,7 @@ def trial_of_text(
         script = script_of_text(session, account, game_id, call_id, text, now)
     except Refused as fault:
         faults.append(fault)
-    scripts = _scripts(assumed, face.edition(game.edition), game.parts, page.house, faults)
+    scripts = _scripts(assumed, face.edition(game.edition), page.view.board, page.house, faults)
     if faults:
         raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
     asked = refuse_mixed(commands, script, assumed)
@@ -137,13 +137,14 @@ def keep(session: Session, account: Account, call_id: str, tried: Tried, now: da
 
 
 def _scripts(
-    assumed: Iterable[Assumption], edition: Edition, modules: tuple[str, ...], mine: str, faults: list[Refused]
+    assumed: Iterable[Assumption], edition: Edition, board: Any, mine: str, faults: list[Refused]
 ) -> dict[str, Script]:
     """What is assumed of others, read upon nothing; what cannot be read is put among the faults."""
     found = {}
     for one in assumed:
         try:
-            found[one.house] = script = read_sheet_text(one.text, edition, modules, house=one.house)
+            script = read_sheet_text(one.text, edition, board.modules, house=one.house, board=board)
+            found[one.house] = script
         except Refused as fault:
             faults.append(fault)
             continue

@@ -166,10 +166,15 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
     say, narrator = v.say, narrator_of(v)
     sheet = face.kept_sheet(v.edition.id, receipt.document.encode())
     blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
+    if receipt.translated:
+        old = say(
+            "You wrote goals or worths in an earlier form. They are read as the nearest wishes; look the marches over."
+        )
+        blocks.append(Prose(text=old))
     told = narrator.sheet(sheet, v)
     blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
     if not told:
-        nothing = say("It says nothing: everything is left to standing instructions and published defaults.")
+        nothing = say("It says nothing: everything is left open.")
         return [*blocks, Prose(text=nothing)]
     typed = sheet_text(sheet, v.edition, modules, v.words.language)
     blocks.append(Prose(text=say("As you would type it; change it, and send it back:")))

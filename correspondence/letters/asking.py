@@ -24,7 +24,7 @@ LEFT_OPEN = {
 NEW = N_("What is new in the program since your game began:")
 STOOD_BY = N_(
     "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
-    "steward, as if he played it: in the call that was open when you came and the next, until you have handed in a "
+    "bot, as if it played it: in the call that was open when you came and the next, until you have handed in a "
     "sheet. You can turn that off on the page of the call."
 )
 

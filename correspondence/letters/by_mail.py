@@ -43,7 +43,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     more = [
         say("READY says that nobody need wait for you."),
         *([] if opened.early else [say("The call closes at its deadline, even if everybody is ready before.")]),
-        say("SUGGEST brings a plan by the steward to change and send back."),
+        say("SUGGEST brings a plan by the bot to change and send back."),
         *([say("WHATIF tries your lines and hands nothing in.")] if has_what_ifs(payload.game.edition) else []),
         say(narrator.letter_words.map_brings),
         say(

@@ -41,7 +41,7 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     """A version that was accepted: its number, the document as it is kept (JSON) and its SHA-256, what was said of it;
     `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call. `receipt` is the id of its
     receipt (empty: it has none), `chain` and `signature` begin what they are in full, `salt` is whole. `brought_by` is
-    the message that says who brought it in."""
+    the message that says who brought it in. `translated`: something of it was written in an old form."""
 
     number: int
     accepted_at: datetime
@@ -55,6 +55,7 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     signature: str = ""
     salt: str = ""
     brought_by: str = ""
+    translated: bool = False
 
 
 class ReadinessTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -25,7 +25,7 @@ from correspondence.names import BOTS
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.face import headline, narrator_of, tell
 from narration.face import voice as voice_of
-from narration.instruction_words import LEFT_OPEN
+from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.paragraph import Row
 from narration.records import Parted, parted
 from narration.voice import Voice
@@ -98,7 +98,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
 
 def stood_by(choice: Decided) -> bool:
     """Whether the steward chose for a reader who had just taken the house over."""
-    return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith("taken-over.")
+    return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
 def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
@@ -107,8 +107,8 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
     blocks: list[Block] = []
     if helped:
         text = voice.say_n(
-            "As you had just taken this seat over, the steward made {n} choice that you had left open:",
-            "As you had just taken this seat over, the steward made {n} choices that you had left open:",
+            "As you had just taken this seat over, the bot made {n} choice that you had left open:",
+            "As you had just taken this seat over, the bot made {n} choices that you had left open:",
             len(helped),
         )
         blocks.append(Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in helped)))

@@ -93,9 +93,9 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     sheet = face.kept_sheet(payload.game.edition, payload.suggested.encode())
     typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
-    left = v.say("A line STEWARD leaves what no other line says to the steward, who decides it when it is asked.")
+    left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
     return [
-        Heading(text=v.say("A plan by the steward")),
+        Heading(text=v.say("A plan by the bot")),
         Prose(text=f"{how} {left}" if narrator_of(v).notation is not None else how),
         Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
     ]
@@ -108,7 +108,7 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
     lines = [
         (say("STATUS"), say("how the open call stands")),
         (say("MAP"), say(narrator_of(v).letter_words.map_tells)),
-        (say("SUGGEST"), say("a plan by the steward, to change and send back")),
+        (say("SUGGEST"), say("a plan by the bot, to change and send back")),
         *(_trying(one, modules, v) if has_what_ifs(v.edition.id) else ()),
         (say("HISTORY 2"), say("what the last two calls brought")),
         (

@@ -16,7 +16,7 @@ from narration.words import N_
 _ORIGINS = {
     "typed": N_("Your sheet is what you typed, upon what you had handed in:"),
     "handed-in": N_("Your sheet is the one that is in."),
-    "steward": N_("No sheet of yours is in; one as the steward would write it was played. SUGGEST brings it."),
+    "steward": N_("No sheet of yours is in; one as the bot would write it was played. SUGGEST brings it."),
 }
 
 
@@ -29,7 +29,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
         Prose(text=say("A what-if: nothing of it was handed in."), strong=True),
         Prose(
             text=say(
-                "It was played on what you know. Others do what you assume, and the steward guesses the rest "
+                "It was played on what you know. Others do what you assume, and the bot guesses the rest "
                 "of them; chance is drawn anew (draw {n}). It may all come differently.",
                 n=tried.draw,
             )
@@ -66,6 +66,6 @@ def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     if tried.origin == "typed":
         found.append(typed(tried.sheet))
     for house, document in tried.assumed.items():
-        told = v.say("{house}, as you assume it; what it leaves open the steward has guessed:", house=v.house(house))
+        told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
         found += [Prose(text=told), typed(document)]
     return found

@@ -65,7 +65,8 @@ def lay_out(session: Session, account: Account, new: NewGame, now: datetime) -> 
         for_people = [house for house in free_houses(game) if house not in new.steward_houses]
         take_seat(game, account, new.house or any_house(for_people, game), now).preferences = ",".join(new.preferences)
     for house in new.steward_houses:
-        add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
+        seat = add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
+        seat.bot_level = new.bot_levels.get(house, new.bot_level)
     session.flush()
     return game
 

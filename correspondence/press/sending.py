@@ -257,7 +257,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
     if not named:
         raise Invalid("nobody-named", N_("Choose at least one house to write to."), "houses")
     if not any(seats[house].account_id for house in named):
-        raise Invalid("nobody-reads", N_("Nobody would read it: stewards play these houses."), "houses")
+        raise Invalid("nobody-reads", N_("Nobody would read it: bots play these houses."), "houses")
     return (PRIVATE if len(named) == 1 else GROUP), ",".join(sorted({*named, who.house or ""} - {""}))
 
 

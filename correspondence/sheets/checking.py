@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
-from adjudicator.kernel.family import Sheet
+from adjudicator.kernel.family import Position, Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.kernel.step import Outcome
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
@@ -29,13 +30,15 @@ from narration.words import N_
 
 @dataclass(frozen=True)
 class Checked:
-    """A sheet that is in order for a house in a position, with its warnings; `asked`: what waits is answered by it."""
+    """A sheet that is in order for a house in a position, with its warnings; `asked`: what waits is answered by it;
+    `translated`: something of it was written in an old form."""
 
     sheet: Sheet
     house: str
     position: bytes
     warnings: tuple[Refusal, ...]
     asked: bool
+    translated: bool = False
 
 
 def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
@@ -43,23 +46,28 @@ def check_for_call(session: Session, account: Account, call_id: str, document: b
     ahead = read_ahead(document)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, ahead.sheet_for(place.game), call=place.call)
+    return checked(session, place.game, place.house, ahead, call=place.call)
 
 
-def check_typed(session: Session, account: Account, call_id: str, sheet: Sheet, now: datetime) -> Checked:
-    """The same for a sheet as its game's notation has read it, within the bounds of sheets."""
+def check_typed(
+    session: Session, account: Account, call_id: str, sheet: Sheet, now: datetime, *, translated: bool = False
+) -> Checked:
+    """The same for a sheet as its game's notation has read it, within the bounds of sheets; `translated`: something of
+    it was written in an old form."""
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, sheet, call=place.call)
+    return checked(session, place.game, place.house, sheet, call=place.call, translated=translated)
 
 
-def check_standing(session: Session, account: Account, game_id: str, document: bytes, now: datetime) -> Checked:
+def check_standing(
+    session: Session, account: Account, game_id: str, document: bytes, now: datetime, *, translated: bool = False
+) -> Checked:
     """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
-    `too-many-versions`."""
+    `too-many-versions`. `translated`: as above."""
     ahead = read_ahead(document)
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
-    return standing_checked(session, game, house, ahead.sheet_for(game))
+    return standing_checked(session, game, house, ahead, translated=translated)
 
 
 @dataclass(frozen=True)
@@ -80,29 +88,50 @@ def read_ahead(document: bytes) -> Ahead:
     return Ahead(document, read_in_families(document))
 
 
-def standing_checked(session: Session, game: Game, house: str, sheet: Sheet | Checked) -> Checked:
-    """Standing instructions against the game as it is. Raises Denied `game-not-running`, Illegal."""
+def _understood(game: Game, given: Sheet | Ahead | Checked) -> tuple[Sheet, bool]:
+    """The sheet, and whether it was written in an old form. Raises Unreadable."""
+    if isinstance(given, Ahead):
+        return given.sheet_for(game), face.is_translated(game.edition, given.document)
+    return (given.sheet, given.translated) if isinstance(given, Checked) else (given, False)
+
+
+def standing_checked(
+    session: Session, game: Game, house: str, given: Sheet | Ahead | Checked, *, translated: bool = False
+) -> Checked:
+    """Standing instructions against the game as it is. Raises Unreadable, Denied `game-not-running`, Illegal."""
+    sheet, old = _understood(game, given)
     if game.status != "running":
         raise Denied("game-not-running", N_("This game is not running."))
-    if (sheet.sheet if isinstance(sheet, Checked) else sheet).answers:
+    if sheet.answers:
         words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
     # Nothing is asked of standing instructions, so only what never can be is refused.
-    return checked(session, game, house, sheet)
+    given = given if isinstance(given, Checked) else sheet
+    return checked(session, game, house, given, translated=translated or old)
+
+
+def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
+    """The game of a stored position as it is shown now, read once."""
+    return remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
 
 
 def checked(
-    session: Session, game: Game, house: str, sheet: Sheet | Checked, *, call: OpenedCall | None = None
+    session: Session,
+    game: Game,
+    house: str,
+    given: Sheet | Ahead | Checked,
+    *,
+    call: OpenedCall | None = None,
+    translated: bool = False,
 ) -> Checked:
     """A sheet for a call, or (None) standing instructions, against the game as it is; one that was checked before only
-    if something changed since. Raises Illegal with every reason."""
+    if something changed since. Raises Unreadable, Illegal with every reason."""
     asked = call is not None
     position = stored_position(session, game)
-    if isinstance(sheet, Checked):
-        if (sheet.house, sheet.position, sheet.asked) == (house, position, asked):
-            return sheet
-        sheet = sheet.sheet
-    outcome = remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
+    if isinstance(given, Checked) and (given.house, given.position, given.asked) == (house, position, asked):
+        return given
+    sheet, old = _understood(game, given)
+    outcome = as_it_stands(session, game, position)
     behind = _behind(session, game, house, call) if call is not None else None
     waiting = outcome.waiting if asked else ()
     report = face.check_sheet(
@@ -110,7 +139,7 @@ def checked(
     )
     if report.errors:
         raise Illegal(*report.errors)
-    return Checked(sheet, house, position, report.warnings, asked)
+    return Checked(sheet, house, position, report.warnings, asked, translated or old)
 
 
 def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet | None:

@@ -19,8 +19,9 @@ from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition
 from correspondence.receipts.issuing import ends
-from correspondence.sheets.checking import Checked, check_standing, check_typed
+from correspondence.sheets.checking import Checked, as_it_stands, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from narration.face import line_of, read_sheet_text, sheet_text
@@ -35,13 +36,15 @@ MOST_UNREAD = 20
 @dataclass(frozen=True)
 class Request:
     """What a text asks for. `binds`: it changes something; `about_call`: something of a call. `upon` and
-    `standing_upon` are the versions that it was laid over (0: none)."""
+    `standing_upon` are the versions that it was laid over (0: none); `translated`: the sheet was written in an old
+    form, here or there."""
 
     script: Script
     sheet: Checked | None = None
     standing: Checked | None = None
     upon: int = 0
     standing_upon: int = 0
+    translated: bool = False
 
     @property
     def about_call(self) -> bool:
@@ -73,17 +76,19 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     before, held, house = _before(session, account, game_id, call_id, now)
     script = _script_of_text(session, game_id, text, before, held, house)
     sheet = standing = None
+    old = _translated(game_named(session, game_id).edition, script, text, before)
     if script.said or script.cleared:
         if not call_id:
             raise _no_call()
         with _told_by_line(script):
-            sheet = check_typed(session, account, call_id, script.sheet, now)
+            sheet = check_typed(session, account, call_id, script.sheet, now, translated=old)
     if script.standing is not None:
+        document, lasting = face.encode_sheet(script.standing), held is not None and held.translated
         with _told_by_line(script, LASTING):
-            standing = check_standing(session, account, game_id, face.encode_sheet(script.standing), now)
+            standing = check_standing(session, account, game_id, document, now, translated=lasting)
     if script.ready is not None and not call_id:
         raise _no_call()
-    return Request(script, sheet, standing, _number(before), _number(held))
+    return Request(script, sheet, standing, _number(before), _number(held), old)
 
 
 def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
@@ -110,7 +115,7 @@ def text_for_call(
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
-        sheet = check_typed(session, account, call_id, script.sheet, now)
+        sheet = check_typed(session, account, call_id, script.sheet, now, translated=found.translated)
     return replace(found, script=script, sheet=sheet)
 
 
@@ -133,7 +138,8 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
         raise nothing_said()
     document = face.encode_sheet(script.sheet if plain else script.standing)
     with _told_by_line(script, "" if plain else LASTING):
-        checked = check_standing(session, account, game_id, document, now)
+        old = _translated(game.edition, script, text, held)
+        checked = check_standing(session, account, game_id, document, now, translated=old)
         return Request(script, standing=checked, standing_upon=_number(held))
 
 
@@ -230,7 +236,16 @@ def _script_of_text(
 ) -> Script:
     game = game_named(session, game_id)
     upon = (one.sheet if one is not None else face.empty_sheet(game.edition) for one in (before, held))
-    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house)
+    stands = session.get(CurrentPosition, game.id)
+    board = as_it_stands(session, game, stands.document).showing.board if stands is not None else None
+    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house, board=board)
+
+
+def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
+    """Whether a text that is JSON, or the version upon which it builds, says something in an old form."""
+    if script.cleared:
+        return text.lstrip().startswith("{") and face.is_translated(edition, text.encode(errors="replace"))
+    return before is not None and before.translated
 
 
 def _number(version: Receipt | None) -> int:

@@ -13,18 +13,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Sheet
 from correspondence.calls.access import locked_game, place_of, still_open
 from correspondence.calls.use_cases import mark, ready_for
 from correspondence.drafts.use_cases import forget_draft, forget_standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Seat
+from correspondence.models.games import Seat
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.receipts.issuing import ends, issue
 from correspondence.seats.use_cases import welcome_back
-from correspondence.sheets.checking import Ahead, Checked, checked, read_ahead, standing_checked
+from correspondence.sheets.checking import Checked, checked, read_ahead, standing_checked
 from correspondence.sheets.reading import Proof, Receipt, proof_of
 from narration.words import N_
 
@@ -85,7 +84,7 @@ def submit_sheet(
     after = ends(session, place.call, place.seat)
     still_open(place.call, now)
     basis.check(after.version, after.accepted_at, after.written_at)
-    found = checked(session, place.game, place.house, _understood(place.game, given), call=place.call)
+    found = checked(session, place.game, place.house, given, call=place.call)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
@@ -120,7 +119,7 @@ def submit_standing(
     given = document if isinstance(document, Checked) else read_ahead(document)
     game = locked_game(session, game_id)
     seat, house = own_seat(session, game, account, now)
-    found = standing_checked(session, game, house, _understood(game, given))
+    found = standing_checked(session, game, house, given)
     newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
     of_seat = newest.where(StandingVersion.seat_id == seat.id).order_by(StandingVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
@@ -154,10 +153,6 @@ def _next(last: int | None) -> int:
     return number
 
 
-def _understood(game: Game, given: Ahead | Checked) -> Sheet | Checked:
-    return given if isinstance(given, Checked) else given.sheet_for(game)
-
-
 def _receipt(
     version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False, proof: Proof | None = None
 ) -> Receipt:
@@ -172,4 +167,5 @@ def _receipt(
         proof=proof,
         via=version.via,
         deputy=version.deputy,
+        translated=found.translated,
     )

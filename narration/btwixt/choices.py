@@ -13,7 +13,7 @@ from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.sentences import tells
 from narration.btwixt.voice import Voice
-from narration.instruction_words import MOST_SKIPPED, SOURCES, InstructionWords, counted
+from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
 from narration.words import N_
 
@@ -91,10 +91,7 @@ def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
     answer = answer_phrase(event.answer, v)
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer)
-    by = event.source["by"]
-    mine, theirs = SOURCES.get(by, (by, by))
-    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
-    place = INSTRUCTIONS.by_which(event, v)
+    who, place = who_decided(event, v), INSTRUCTIONS.by_which(event, v)
     return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
 
 

@@ -19,7 +19,7 @@ RULES = {
     "arrange": N_("rule {n} for the next allies"),
     "keep": N_("rule {n} for the draft"),
     "order": N_("rule {n} for the order of abilities"),
-    "steward": N_("rule {n} for the steward"),
+    "steward": N_("rule {n} for the bot"),
 }
 WHOLE = {
     "bid": N_("your programme"),
@@ -31,7 +31,7 @@ WHOLE = {
     "arrange": N_("the next allies"),
     "keep": N_("the draft"),
     "order": N_("the order of abilities"),
-    "steward": N_("left to the steward"),
+    "steward": N_("left to the bot"),
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "taken-over": N_("seat just taken over"),

@@ -59,7 +59,7 @@ def sheet_in_words(sheet: Sheet, v: Voice) -> Told:
         (v.say("Draft"), _ruled(sheet.keep, partial(_rank, "keep"), v)),
         (v.say("Order of abilities"), _ruled(sheet.order, partial(_rank, "order"), v)),
         (v.say("Direct answers"), [answer_phrase(msgspec.to_builtins(one), v) for one in sheet.answers.values()]),
-        (v.say("Left to the steward"), _ruled(sheet.steward, _steward, v)),
+        (v.say("Left to the bot"), _ruled(sheet.steward, _steward, v)),
     ]
     return [(title, lines) for title, lines in told if lines]
 

@@ -41,6 +41,10 @@ class Number(Value):
 
     def read(self, c: Cursor) -> int:
         """The number."""
+        counted = COUNTED.fullmatch(c.sign())
+        if counted is not None and counted[2]:
+            words = f'"{c.tokens[c.at].text}" counts units of one kind, and here stands a number alone'
+            raise c.refuse("number-missing", words, counted[1])
         if not self.ahead(c) or not c.sign().isascii():
             raise c.refuse("number-missing", f'"{c.sign()}" is no number' if c.sign() else "a number is missing")
         return within(c, int(c.take().spelt[:9]))

@@ -29,8 +29,9 @@ class Tongue:
     amount_type: Any
     # The condition of a rule before which `else` stands, of its own condition.
     otherwise: Callable[[Any], Any]
-    # Ids of what is the writer's own, meant first where a name may be several of them.
+    # Ids of what is the writer's own, and next to it, meant first where a name may be several of them.
     mine: frozenset[str] = frozenset()
+    near: frozenset[str] = frozenset()
     # Words that mean something else where a name is written, so that a name like them stands in quotes.
     guard: frozenset[str] = frozenset()
     # Names of several words that count as one, although words of them mean something else: `Books and Wine`.

@@ -11,7 +11,7 @@ from adjudicator.kernel.condition_tree import bound_by_row
 from narration.notation.changes import Changes
 from narration.notation.cursor import Cursor, Tongue, parted
 from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
-from narration.notation.said import ARTICLES, BAR, ELSE, EVERY, NONE, spelt
+from narration.notation.said import ARTICLES, BAR, ELSE, EVERY, NONE, OR, spelt
 from narration.notation.tables import Layout, Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown
 from narration.notation.values import Name
@@ -20,6 +20,8 @@ NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
 LONGEST_KEYWORD = 24
 # More words than the name of a place has.
 MOST_KEY_WORDS = 5
+# So many alternatives may be parted by `or`.
+MAX_EITHER = 8
 # Something that was read, to be put into the changes; gives the places that it filled.
 Put = Callable[[Changes], list[str]]
 
@@ -64,6 +66,8 @@ class Reader:
 
     def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
         self.source, self.notation, self.tongue = source, notation, tongue
+        # What was read last, or refused: that to which its words led.
+        self.statement = notation.statements[0]
 
     def read(self, entry: Entry) -> Put:
         """What an entry says. Raises Fault."""
@@ -75,16 +79,17 @@ class Reader:
         return put
 
     def _read(self, entry: Entry) -> Put:
-        statement, tokens = entry.statement, self._key_first(entry, self._pair(entry))
+        self.statement = statement = entry.statement
+        tokens = self._key_first(entry, self._pair(entry))
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
         c.loud = self.keyword(entry).isupper()
         path, led = statement.path, c.meant(statement.leading)
         if led is not None:
             statement = self._statement(entry, led[0])
-            path, c.at = statement.path, led[1]
+            path, c.at, self.statement = statement.path, led[1], statement
         opened = c.meant(statement.opening)
         if opened is not None:
-            statement = self._statement(entry, opened[0])
+            self.statement = statement = self._statement(entry, opened[0])
             path = statement.path
         chosen = c.meant(statement.chosen)
         if chosen is not None:
@@ -199,7 +204,7 @@ class Reader:
         for begin, end in parted(c.tokens[c.at : c.end], ELSE):
             # What goes on with "else" may have a comma before it.
             over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
-            rules = read_rules(c.part(c.at + begin, c.at + over), layout, given)
+            rules = _either(c.part(c.at + begin, c.at + over), layout, given)
             strict = begin and c.tokens[c.at + begin - 1].spelt != BAR
             if strict and bound_by_row(getattr(rule, layout.when) for rule in found):
                 rules = [self._otherwise(rule, layout) for rule in rules]
@@ -294,3 +299,26 @@ class Reader:
     def _over(c: Cursor) -> None:
         if not c.done:
             raise refuse("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')
+
+
+def _either(c: Cursor, layout: Layout, given: dict[str, Any], left: int = MAX_EITHER) -> list[Any]:
+    """The rules of one alternative, or of several parted by `or`, which is the bar where no list and no condition has
+    it. Raises Fault where something is said of one of them that may be meant of all."""
+    try:
+        return read_rules(c.part(c.at, c.end), layout, given)
+    except Fault as fault:
+        until = next((at for at in range(c.at, c.end) if c.tokens[at].start > fault.at), c.end)
+        at = next((at for at in range(until - 1, c.at, -1) if c.tokens[at].spelt in OR), c.at)
+        here = c.at < at < c.end - 1 and c.tokens[at].start == fault.at
+        if not left or not here and not c.condition_at() < at < c.end - 1:
+            raise
+        try:
+            rules = read_rules(c.part(c.at, at), layout, given)
+            rules += _either(c.part(at + 1, c.end), layout, given, left - 1)
+        except Fault as inner:
+            raise (inner if here else fault) from fault
+        if not layout.either(rules):
+            word = c.tokens[at].text
+            words = f'"{word}" may mean that what stands beside it is said of both: part them by | and say all of each'
+            raise refuse("unexpected-word", words, c.tokens[at].start, "|") from fault
+        return rules

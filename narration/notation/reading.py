@@ -30,7 +30,7 @@ MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
 MOST_WRAPPED = 4
 # Faults that say all themselves.
-PLAIN = frozenset(("question", "said-twice", "said-otherwise", "number-too-large", "bad-json"))
+PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
@@ -45,9 +45,10 @@ def read_text(
     earlier: Any = None,
     standing: Any = None,
     house: str = "",
+    board: Any = None,
 ) -> Script:
     """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
-    first, if `house` is known.
+    first, if `house` is known, and of the areas of a `board` what is next to that.
 
     Raises Unreadable, or Ambiguous, with every fault (MOST_TOLD at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
@@ -60,7 +61,8 @@ def read_text(
         raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LINES} lines, not {len(source.starts)}"))
     if text.lstrip().startswith("{"):
         return _from_json(text, notation, edition, modules)
-    tongue = replace(notation.tongue(edition, modules), mine=frozenset(notation.own(edition, house)))
+    mine, near = notation.own(edition, house, board)
+    tongue = replace(notation.tongue(edition, modules), mine=frozenset(mine), near=frozenset(near))
     return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
 
 
@@ -259,7 +261,7 @@ class _Reading:
         try:
             return self.reader.read(entry)
         except Fault as fault:
-            fault.example = "" if fault.code in PLAIN or fault.ambiguous else entry.statement.example
+            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.reader.statement.example
             return fault
 
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:

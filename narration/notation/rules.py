@@ -126,7 +126,11 @@ def _fill(c: Cursor, layout: Layout, values: dict[str, Any], run: tuple[str, ...
         if c.done:
             break
         found = c.meant(layout.clauses)
-        if found is not None:
+        again = _bare(c, layout, said, layout.bare, ()) if found is not None and found[0] in said else None
+        if again is not None:
+            # `any orders support | any orders raid`: what is raided is said, and "raid" is a kind of orders.
+            one = again
+        elif found is not None:
             one = layout.by_name[found[0]] if found[0] not in layout.shared else _meant_by(c, layout, found[1])
             _once(c, one, said)
             c.at = found[1]

@@ -94,6 +94,8 @@ AND = phrases(
         )
     }
 )
+# Between alternatives of which one is said in other words, where no list stands.
+OR = frozenset(("or", "o", "oppure", "u"))
 # Said beside what comes first in a list, and no more than its place says.
 FIRST = phrases({"": said("first", "prima/per primo/per primi/per prima", "primero/primera")})
 # In Spanish this is no condition: `el resto se queda`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -13,6 +13,8 @@ from narration.notation.cursor import Tongue
 from narration.notation.said import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
 from narration.notation.values import Value
 
+# What is somebody's own, and what is next to it.
+Own = tuple[Collection[str], Collection[str]]
 # What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
@@ -40,7 +42,8 @@ class Layout:
     are fields that are read without words of their own too, and written with them. `once`: of rules that agree in these
     fields the first without a condition counts alone, so that another entry with one contradicts it; None: rules are
     a list by liking. `single`: each rule is written on a line of its own, all fields with their words.
-    `half`: whether too little is said for who writes as people speak, by the names of what is said.
+    `half`: whether too little is said for who writes as people speak, by the names of what is said. `aside`: what a
+    rule says besides what `or` parts it from others for, which must be the same in all; None for a rule beside any.
     """
 
     kind: type[Any]
@@ -57,6 +60,15 @@ class Layout:
     once: tuple[str, ...] | None = None
     single: bool = False
     half: Callable[[Mapping[str, Any]], bool] = lambda said: False
+    aside: Callable[[Any], Any] | None = None
+
+    def either(self, rules: Sequence[Any]) -> bool:
+        """Whether rules parted by `or` are plainly alternatives: what one says besides all say, none a condition that
+        may be meant of those before it too."""
+        aside = self.aside or (lambda rule: [getattr(rule, name) for name in self.defaults if name not in beside])
+        beside = {*self.run, self.when}
+        said = [found for found in map(aside, rules) if found is not None]
+        return all(one == said[0] for one in said) and getattr(rules[-1], self.when) is None
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
@@ -252,7 +264,8 @@ class Notation:
     places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON; `sample` is a
     short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
     the game and are no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what
-    is written instead; `own` are ids of what is a house's own in an edition."""
+    is written instead; `own` are ids of what is a house's own in an edition, on a board if there is one, and of what
+    lies next to it."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -264,7 +277,7 @@ class Notation:
     sample: str = ""
     vocabulary: Mapping[str, Said] = field(default_factory=dict)
     retired: Mapping[str, Said] = field(default_factory=dict)
-    own: Callable[[Any, str], Collection[str]] = lambda edition, house: ()
+    own: Callable[[Any, str, Any], Own] = lambda edition, house, board: ((), ())
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

@@ -21,6 +21,9 @@ _OTHERS = phrases(
     {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
 )
 
+# In words as people speak shorter beginnings name nothing of one's own by chance.
+MIN_BEGINNING = 3
+
 
 class Value(ABC):
     """A sort of value. `greedy`: whether its first word can be anything."""
@@ -60,11 +63,14 @@ def verbatim(text: str) -> str:
 
 
 class Name(Value):
-    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first."""
+    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first, then what
+    is next to it; `around`: both before anything else."""
 
-    def __init__(self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False) -> None:
+    def __init__(
+        self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False, around: bool = False
+    ) -> None:
         self.sorts: Sorts = sorts
-        self.own = own
+        self.own, self.around = own, around
         self.also = dict(also or {})
         self._also: Phrases[str] = phrases(self.also)
 
@@ -135,9 +141,12 @@ class Name(Value):
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
         """The ids that a text can mean."""
-        found = c.tongue.names.matches(text, self.sorts)
-        mine = [one for one in found if one in c.tongue.mine] if self.own and len(found) > 1 else []
-        return mine if len(mine) == 1 else found
+        found, tongue = c.tongue.names.matches(text, self.sorts), c.tongue
+        if len(found) > 1 and (self.own or self.around) and (c.loud or len(text) >= MIN_BEGINNING):
+            for nearest in (tongue.mine, tongue.near) if self.own else (tongue.mine | tongue.near,):
+                if mine := [one for one in found if one in nearest]:
+                    return mine
+        return found
 
     def _unknown(self, c: Cursor) -> Fault:
         end = c.at + 1
@@ -230,7 +239,7 @@ class Listed(Value):
             return ()
         found = [self._one(c)]
         while (joint := c.meant(AND)) is not None:
-            if joint[1] >= c.end or c.clause_ahead(joint[1]):
+            if joint[1] >= c.end or c.clause_ahead(joint[1]) and not self._goes_on(c, joint[1]):
                 break
             c.at = joint[1]
             # `, then`, `and then`
@@ -243,12 +252,23 @@ class Listed(Value):
             found.append(self._one(c))
         return tuple(found)
 
+    def _goes_on(self, c: Cursor, at: int) -> bool:
+        """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""
+        return not self.of.greedy and self.of.ahead(c.part(at, c.end))
+
     def _one(self, c: Cursor) -> Any:
         """One of them; beside it may be said that it comes first."""
         before = c.meant(FIRST)
         if before is not None and before[1] < c.end:
             c.at = before[1]
-        found = self.of.read(c)
+        others, at = c.meant(_OTHERS), c.at
+        try:
+            found = self.of.read(c)
+        except Fault as fault:
+            if others is None or fault.at != c.tokens[at].start:
+                raise
+            words = f'"{shown(c.text(at, others[1]))}" is whoever is left, and stands at the end of a list'
+            raise refuse("unexpected-word", words, fault.at) from fault
         after = c.meant(FIRST)
         if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
             c.at = after[1]

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.instructions.splitting import FEWER
 from adjudicator.thrones.sheets.policies import policy_words
-from narration.instruction_words import MOST_SKIPPED, SOURCES, InstructionWords, counted
+from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.condition_phrases import CONDITIONS
@@ -17,7 +17,6 @@ from narration.thrones.instructions import (
     NO_ORDER_NAMED,
     ORDER_LEFT,
     REASONS,
-    TAKEN_OVER,
     place_in_sheet,
     unnamed_areas,
     with_names,
@@ -28,10 +27,6 @@ from narration.thrones.storm_sentences import price_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-STOOD_BY = (
-    N_("The steward chose for you, as you have just taken over this house"),
-    N_("The steward chose for {house}, as it had just been taken over"),
-)
 # What is told in percent of what the other can play.
 SHARES = ("sure", "likely", "enough", "best")
 NOTES = {
@@ -134,23 +129,16 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
 
 def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
     """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
-    by = event.source["by"]
-    mine, theirs = STOOD_BY if stood_by(event) else SOURCES.get(by, (by, by))
     what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
     if not named:
         return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
-    who = v.say(mine) if event.seat == v.seat else v.say(theirs, house=v.house(event.seat))
+    who = who_decided(event, v)
     if brief and event.asked == "place-orders" and not event.source.get("reason"):
         return v.say("{who}: {what}", who=who, what=what)
     place = INSTRUCTIONS.by_which(event, v)
     return v.say(
         "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
     )
-
-
-def stood_by(event: Decided) -> bool:
-    """Whether the steward decided it because somebody had just taken the house over."""
-    return bool(event.source["by"] == "steward") and str(event.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
 @tells(Decided)
@@ -179,9 +167,9 @@ def default_orders(event: Decided, v: Voice) -> str:
 
 
 def steward_orders(event: Decided, v: Voice) -> str:
-    """Orders that the steward laid beside those of a sheet that left him the rest; empty if he laid none."""
+    """Orders that the bot laid beside those of a sheet that left it the rest; empty if it laid none."""
     filled = _filled(event, ORDER_LEFT, v)
-    return v.say("The steward chose where you named no order: {orders}", orders=filled) if filled else ""
+    return v.say("The bot chose where you named no order: {orders}", orders=filled) if filled else ""
 
 
 def _filled(event: Decided, code: str, v: Voice) -> str:

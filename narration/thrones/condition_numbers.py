@@ -88,4 +88,10 @@ NUMBERS = (
     Phrase("opponent battles lost", N_("battles that the opponent lost in this round"), ORDERS),
     Phrase("{house} battles won", N_("battles that {house} won in this round"), ORDERS),
     Phrase("{house} battles lost", N_("battles that {house} lost in this round"), ORDERS),
+    Phrase("battles won last round", N_("battles that I won in the last round"), ORDERS),
+    Phrase("battles lost last round", N_("battles that I lost in the last round"), ORDERS),
+    Phrase("opponent battles won last round", N_("battles that the opponent won in the last round"), ORDERS),
+    Phrase("opponent battles lost last round", N_("battles that the opponent lost in the last round"), ORDERS),
+    Phrase("{house} battles won last round", N_("battles that {house} won in the last round"), ORDERS),
+    Phrase("{house} battles lost last round", N_("battles that {house} lost in the last round"), ORDERS),
 )

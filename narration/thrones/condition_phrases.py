@@ -16,7 +16,8 @@ from narration.thrones.voice import Voice
 from narration.words import N_
 
 AREAS, ORDERS, TRACKS = N_("Areas"), N_("Orders"), N_("Power and tracks")
-BATTLE, CARDS, ROUND = N_("The battle or attack at hand"), N_("Cards"), N_("What was done in the round")
+BATTLE, CARDS = N_("The battle or attack at hand"), N_("Cards")
+ROUND, LAST = N_("What was done in the round"), N_("What was done in the last round")
 STORM, ALWAYS, VASSALS = N_("Weather, leaders, tactics, alliances"), N_("Always or never"), N_("Vassals")
 
 KINDS = {"special": N_("orders with a star"), "raidable": N_("orders that can be raided")}
@@ -121,6 +122,20 @@ _ROUND = (
     Phrase("{doer} took {area}", N_("{doer} took {area} in battle"), ROUND),
     Phrase("I lost {area}", N_("I lost {area} in battle"), ROUND),
     Phrase("{doer} lost {area}", N_("{doer} lost {area} in battle"), ROUND),
+    Phrase("I attacked {whom} last round", N_("I attacked {whom} in the last round"), LAST),
+    Phrase("{doer} attacked {whom} last round", N_("{doer} attacked {whom} in the last round"), LAST),
+    Phrase("I raided {whom} last round", N_("I raided {whom} in the last round"), LAST),
+    Phrase("{doer} raided {whom} last round", N_("{doer} raided {whom} in the last round"), LAST),
+    Phrase("I supported {whom} last round", N_("I supported {whom} in the last round"), LAST),
+    Phrase("{doer} supported {whom} last round", N_("{doer} supported {whom} in the last round"), LAST),
+    Phrase("I opposed {whom} last round", N_("I supported an enemy of {whom} in the last round"), LAST),
+    Phrase("{doer} opposed {whom} last round", N_("{doer} supported an enemy of {whom} in the last round"), LAST),
+    Phrase("I beat {whom} last round", N_("I beat {whom} in the last round"), LAST),
+    Phrase("{doer} beat {whom} last round", N_("{doer} beat {whom} in the last round"), LAST),
+    Phrase("I took {area} last round", N_("I took {area} in battle in the last round"), LAST),
+    Phrase("{doer} took {area} last round", N_("{doer} took {area} in battle in the last round"), LAST),
+    Phrase("I lost {area} last round", N_("I lost {area} in battle in the last round"), LAST),
+    Phrase("{doer} lost {area} last round", N_("{doer} lost {area} in battle in the last round"), LAST),
 )
 _OTHERS = (
     Phrase("I commands {house}", N_("I command {house}"), VASSALS, "vassal-card"),

@@ -19,15 +19,12 @@ from narration.thrones.storm_differences import (
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-VASSALS = N_("Houses without a player")
 BANK = N_("Iron Bank")
 MARKS_ON = N_("Tokens on {area}")
 COMMANDER_OF = N_("Commander of {house}")
 LOYALTY_IN = N_("Loyalty tokens in {area}")
 POINTS_OF = N_("Victory points of {house}")
 GROWTH_OF = N_("What {unit} counts")
-LOST_HOMES = N_("Houses whose home is lost")
-DEEDS_DONE = N_("Done this round")
 DEEDS = {
     "attacked": N_("{house} attacked {other} in {area}"),
     "raided": N_("{house} raided {other} in {area}"),
@@ -35,8 +32,23 @@ DEEDS = {
     "supported": N_("{house} supported {other} in {area}"),
     "opposed": N_("{house} supported the enemy of {other} in {area}"),
 }
-WILDLING_CARD = N_("Wildling card that lies open")
-GROWING = N_("Rounds in which dragons grow")
+# What lists of words on the board are called.
+WORDS = {
+    "phase": N_("Phase"),
+    "bans": N_("Forbidden this round"),
+    "spent": N_("Badges used this round"),
+    "houses": N_("Houses that play"),
+    "modules": N_("Optional rules"),
+    "removed": N_("House cards out of the game"),
+    "vassals": N_("Houses without a player"),
+    "lost_homes": N_("Houses whose home is lost"),
+    "growing": N_("Rounds in which dragons grow"),
+    "deeds": N_("Done this round"),
+    "last_deeds": N_("Done in the last round"),
+    "claim": CLAIM_TRACK,
+    "spent-cards": SPENT_CARDS,
+    "wildling_card": N_("Wildling card that lies open"),
+}
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
@@ -185,28 +197,14 @@ def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
         "spent": v.badge,
         "houses": v.house,
         "deeds": lambda deed: _deed(deed, v),
+        "last_deeds": lambda deed: _deed(deed, v),
         "claim": v.house,
         "spent-cards": v.card,
         "wildling_card": v.card,
     }
     says = called.get(change.what, str)
-    names = {
-        "phase": v.say("Phase"),
-        "bans": v.say("Forbidden this round"),
-        "spent": v.say("Badges used this round"),
-        "houses": v.say("Houses that play"),
-        "modules": v.say("Optional rules"),
-        "removed": v.say("House cards out of the game"),
-        "vassals": VASSALS,
-        "lost_homes": LOST_HOMES,
-        "growing": GROWING,
-        "deeds": DEEDS_DONE,
-        "claim": CLAIM_TRACK,
-        "spent-cards": SPENT_CARDS,
-        "wildling_card": WILDLING_CARD,
-    }
     before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
-    return from_to(names[change.what], before or v.say("none"), after or v.say("none"), v)
+    return from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"), v)
 
 
 def _deed(deed: str, v: Voice) -> str:

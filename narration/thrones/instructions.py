@@ -55,7 +55,7 @@ SECTIONS = {
     "claims": N_("vassals to command"),
     "vassals": N_("vassals"),
     "any": N_("any vassal"),
-    "steward": N_("left to the steward"),
+    "steward": N_("left to the bot"),
     "taken-over": N_("house just taken over"),
 }
 # Fields of rules, where a place names them.
@@ -82,8 +82,6 @@ FIELDS = {
     "wishes": N_("wishes"),
 }
 UNSAID = ("rules", "areas")
-# Where the steward's help for whoever has taken a house over stands, as if it were a sheet.
-TAKEN_OVER = "taken-over."
 NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 REASONS = {
@@ -93,13 +91,13 @@ REASONS = {
     "amount-not-applicable": N_("it bids by something that was not there"),
     "waits": N_("something else goes first, if it can"),
     "nothing-to-wait-for": N_("nothing else is left that could go first"),
-    "steward-finds-nothing": N_("nothing that the steward would do keeps within its limits"),
+    "steward-finds-nothing": N_("nothing that the bot would do keeps within its limits"),
     "nothing-moves": N_("no units there that it could move"),
     "no-march-serves": N_("no march that was left could serve it"),
     "too-much-to-weigh": N_("the wishes mean more marches than can be weighed"),
     "no-units-there": N_("no units there"),
     NO_ORDER_NAMED: N_("nothing named for this area"),
-    ORDER_LEFT: N_("nothing named for this area; it is left to the steward"),
+    ORDER_LEFT: N_("nothing named for this area; it is left to the bot"),
     "not-this-battle": N_("it is for other battles"),
     "not-this-auction": N_("it is for another auction"),
     "not-this-text": N_("it is about another card"),

@@ -53,7 +53,7 @@ LEFT = {
 FOES = {
     "anybody": N_("anybody"),
     "nobody": N_("nobody"),
-    "attackers": N_("who attacked this house in this round"),
+    "attackers": N_("who attacked this house in this round or the last"),
 }
 KINDS_OF_AREAS = {
     "any-settlement": N_("any settlement"),

@@ -13,6 +13,7 @@ from narration.words import N_
 
 # Of orders, bids and vassals that cannot be; the values are named as in the words of the adjudicator.
 OF_RULES = (
+    N_("{house} has no units in {area}; orders of a vassal are written so: FOR {other}: ORDERS {place} {order}"),
     N_("{house} has no units in {area}"),
     N_("no vassal that you may command has units in {area}"),
     N_("a house has {copies} of {order}, not {count}"),
@@ -20,7 +21,9 @@ OF_RULES = (
     N_("{type} orders are forbidden this round"),
     N_("Consolidate Power may only be placed on land"),
     N_("there is no order {order}"),
+    N_("{order} is an order for vassals alone; for example: ORDERS {area} {other}"),
     N_("{order} is an order for vassals alone"),
+    N_("{order} is no order for vassals; for example: FOR {house}: ORDERS {area} {other}"),
     N_("{order} is no order for vassals"),
     N_("{order} is laid down by cards alone"),
     N_("bid 0 to {most}, not {amount}"),

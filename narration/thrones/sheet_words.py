@@ -64,7 +64,7 @@ def sheet_in_words(sheet: s.Sheet, v: Voice) -> Told:
         (v.say("Direct answers"), [answer_phrase(_plain(answer), v) for answer in sheet.answers.values()]),
         (v.say(CLAIMS), list(_ruled(sheet.claims, _claim, v))),
         *(pair for house, part in sheet.vassals.items() for pair in _vassal(house, part, v)),
-        (v.say("Left to the steward"), list(_ruled(sheet.steward, steward_words, v))),
+        (v.say("Left to the bot"), list(_ruled(sheet.steward, steward_words, v))),
     ]
     return [(title, lines) for title, lines in told if lines]
 

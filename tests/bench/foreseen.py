@@ -157,12 +157,7 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
 
         after = face.advance(face.start(edition, players, seed), oracle).showing.board
         scores = score(after, rules, house), score(before, rules, house)
-        yield _wins(after, house), _wins(before, house), *scores
-
-
-def _wins(board: Any, house: str) -> float:
-    winners = board.ending.winners
-    return 1 / len(winners) if house in winners else 0.0
+        yield parity.wins(after, house), parity.wins(before, house), *scores
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

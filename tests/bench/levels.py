@@ -21,7 +21,7 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.bulk import SEARCHED, Call, Level
 from adjudicator.kernel.decision import kind_of
 from adjudicator.kernel.family import Board
-from adjudicator.parity import ratio
+from adjudicator.parity import ratio, wins
 from adjudicator.what_ifs import prepare
 from tests.bench.parity import TABLES
 
@@ -51,7 +51,7 @@ def compare(job: tuple[str, int, str, Level]) -> list[Seated]:
     for house in face.played(stewards):
         seated = Seated(house)
         board = _played(edition, players, seed, level, seated)
-        seated.wins, seated.steward_wins = _wins(board, house), _wins(stewards, house)
+        seated.wins, seated.steward_wins = wins(board, house), wins(stewards, house)
         seated.score, seated.steward_score = score(board, rules, house), score(stewards, rules, house)
         found.append(seated)
     return found
@@ -84,11 +84,6 @@ def _played(edition: str, players: int, seed: str, level: Level, seated: Seated)
         seated.used += sum(one.source.rule == SEARCHED for one in outcome.answers)
         records += outcome.records
         position = outcome.position
-
-
-def _wins(board: Board, house: str) -> float:
-    winners = board.ending.winners if board.ending is not None else ()
-    return 1 / len(winners) if house in winners else 0.0
 
 
 def report(games: Iterable[list[Seated]]) -> dict[str, Any]:

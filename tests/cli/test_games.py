@@ -131,6 +131,42 @@ def test_typed_orders_are_read_as_json_is(tmp_path: Path, game: Path) -> None:
     assert "two-sheets" in run("adjudicate", game, "--sheets", typed, "-o", tmp_path / "x.json", code=2).output
 
 
+@pytest.mark.parametrize("command", [("adjudicate", "-o", "out.json"), ("what-if", "--seat", "stark")])
+def test_files_that_are_passed_over_are_named(tmp_path: Path, game: Path, command: tuple[str, ...]) -> None:
+    sheets, (name, *more) = tmp_path / "sheets", command
+    sheets.mkdir()
+    (sheets / "stark.txt").write_text("ORDERS winterfell march")
+    (sheets / "notes.md").write_text("ORDERS winterfell march")
+    (sheets / "TYRELL.TXT").write_text("ORDERS highgarden march")
+    (sheets / "tyrell.txt").write_text("")
+    (sheets / ".hidden").write_text("")
+    more = [str(tmp_path / one) if one.endswith(".json") else one for one in more]
+
+    told = run(name, game, "--sheets", sheets, *more).output
+
+    said = {line for line in told.splitlines() if line.startswith("rookery: ")}
+    assert said == {
+        f"rookery: {sheets / 'notes.md'}: passed over: sheets are HOUSE.json or HOUSE.txt",
+        f"rookery: {sheets / 'TYRELL.TXT'}: passed over: sheets are HOUSE.json or HOUSE.txt",
+        f"rookery: {sheets / 'tyrell.txt'}: no instruction was found",
+    }
+    assert "Winterfell: March +0" in told
+
+
+def test_sheets_of_houses_without_a_player_are_named(tmp_path: Path) -> None:
+    path, sheets = tmp_path / "game.json", tmp_path / "sheets"
+    sheets.mkdir()
+    run("new", "--seed", "s", "--edition", "mother-of-dragons", "--players", 4, "--steward", "tyrell", "-o", path)
+    vassal = json.loads(path.read_bytes())["position"]["board"]["vassals"][0]
+    for house in ("tyrell", vassal):
+        (sheets / f"{house}.txt").write_text("BLADE never")
+
+    told = run("adjudicate", path, "--sheets", sheets, "-o", tmp_path / "out.json").output
+
+    assert f"rookery: {sheets / 'tyrell.txt'}: passed over: a bot plays tyrell" in told
+    assert f"rookery: {sheets / vassal}.txt: passed over: nobody plays {vassal}" in told
+
+
 @pytest.mark.parametrize(("unsaid", "by"), [("bot", "steward"), ("defaults", "default")])
 def test_who_makes_unsaid_choices(tmp_path: Path, unsaid: str, by: str) -> None:
     path, out, sheets = tmp_path / "game.json", tmp_path / "out.json", tmp_path / "sheets"

@@ -39,6 +39,8 @@ def make_table(page: Page, house: House) -> str:
 def write_programme(page: Page) -> None:
     """Lead up to twelve, then kneel; what is won goes to the weaker council."""
     page.locator("select[name='bid[0].play']").first.select_option("enough")
+    if page.locator("[id='bid[0]'] details").get_attribute("open") is None:
+        page.locator("[id='bid[0]'] summary").click()
     page.fill("[id='bid[0].up-to']", "12")
     page.locator("summary", has_text=re.compile("^Councils$")).click()
     page.locator("select[name='councils[0].choose']").first.select_option("weaker")

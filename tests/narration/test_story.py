@@ -8,9 +8,11 @@ import pytest
 
 import narration.thrones.narrator  # noqa: F401  (registers what is asked)
 from adjudicator.face import edition, start
+from adjudicator.kernel.bulk import NOT_READY, SEARCHED
 from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
+from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
 from narration.thrones.choices import INSTRUCTIONS, answer_phrase, asides
@@ -204,8 +206,32 @@ def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
         ("Your sheet: orders.", False),
-        ("The steward chose where you named no order: Lannisport Defense +1.", False),
+        ("The bot chose where you named no order: Lannisport Defense +1.", False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "mine", "theirs"),
+    [
+        ("", "The bot chose for you", "The bot chose for Lannister"),
+        (
+            "unsaid.steward[0]",
+            "The bot chose for you, within your limits",
+            "The bot chose for Lannister, within its limits",
+        ),
+        (SEARCHED, "The maester chose for you", "The maester chose for Lannister"),
+        (
+            f"{NOT_READY}: orders",
+            "The steward chose for you, as the maester was not ready",
+            "The steward chose for Lannister, as its maester was not ready",
+        ),
+    ],
+)
+def test_which_bot_chose_is_told(rule: str, mine: str, theirs: str) -> None:
+    answer = {"kind": "orders", "orders": {"lannisport": "defense+1"}}
+    chosen = choice("place-orders", answer, by="steward", rule=rule)
+    assert who_decided(chosen, LANNISTER) == mine
+    assert who_decided(chosen, Voice(FIRST, ENGLISH, "stark")) == theirs
 
 
 def test_reasons_of_the_adjudicator_show_names() -> None:

@@ -22,7 +22,7 @@ from tests.slices import often
 
 
 @pytest.mark.parametrize(
-    ("bans", "order"), [([], "defense+1"), (["defense"], "support"), (["defense", "support"], "march+1")]
+    ("bans", "order"), [([], "defense+1"), (["defense"], "support"), (["defense", "support"], "raid")]
 )
 def test_the_raven_is_shown_with_an_order_that_may_lie(bans: list[str], order: str) -> None:
     every = calls("first-edition", 5, "the raven", 2, "raven")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from correspondence.models.sheets import SheetVersion
+from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
 
@@ -60,6 +64,24 @@ def test_a_sheet_is_typed_and_read_back(ada: Typist, bells: list[str]) -> None:
     assert text.startswith("CLEAR")
     again = ada.put(ada.sheet, text).get_json()
     assert (again["number"], again["ready"], again["document"]) == (2, True, receipt["document"])
+
+
+def test_an_old_form_is_said_where_it_was_translated(ada: Typist, people: People, store: Store) -> None:
+    old = {"marches": {"goals": [{"take": ["moat-cailin"]}]}}
+    handed = ada.program.ask("PUT", ada.sheet, json=old).get_json()
+    assert handed["translated"]
+    assert handed["sheet"] == {"marches": {"wishes": [{"take": ["moat-cailin"]}]}}
+    assert not ada.program.get(ada.sheet).get_json()["translated"], "it is stored in the form of today"
+
+    with store.begin() as session:
+        session.scalars(select(SheetVersion)).one().document = json.dumps(old).encode()
+    call = ada.sheet.removesuffix("/sheet")
+    assert ada.program.get(ada.sheet).get_json()["translated"]
+    assert ada.program.get(call).get_json()["translated"]
+    assert ada.put(ada.sheet, "ORDERS winterfell M").get_json()["translated"], "laid over what is stored"
+    assert not ada.put(ada.sheet, "ORDERS winterfell M").get_json()["translated"]
+    assert ada.put(ada.sheet, json.dumps(old)).get_json()["translated"], "as JSON"
+    assert ada.program.ask("PUT", ada.standing, json=old).get_json()["translated"]
 
 
 def test_what_a_text_leaves_out_stays_and_waiting_counts(ada: Typist) -> None:

@@ -135,10 +135,10 @@ def test_who_is_not_signed_in_is_led_to_it(client: FlaskClient) -> None:
 def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browsers, people: People) -> None:
     ada, game = signed_in("ada"), people.game({"stark": "ada"})
     pages = {
-        f"/games/{game}": ("What is a call?", "What is a sheet?", "What is a steward?"),
+        f"/games/{game}": ("What is a call?", "What is a sheet?", "What is a bot?"),
         f"/calls/{people.call(game)}": ("What is a sheet?",),
         f"/games/{game}/gm": ("What is the desk?",),
-        "/games/new": ("What is a steward?",),
+        "/games/new": ("What is a bot?",),
         "/help": ('id="words"', 'id="word-desk"'),
     }
     for path, asked in pages.items():

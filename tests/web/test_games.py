@@ -47,17 +47,21 @@ def test_who_plays_what_is_chosen_by_house(signed_in: Browsers, people: People) 
     assert "<b>Ours" not in html
 
 
-def test_level_of_bots_is_chosen_and_named(
+def test_each_bot_has_a_level_and_shows_it(
     signed_in: Browsers, people: People, program: Callable[..., Program]
 ) -> None:
     ada = signed_in("ada")
-    path = made(ada, **{"seat.tyrell": "me", "seat.stark": "steward", "bot_level": "maester"})
+    seats = {"seat.tyrell": "me", "seat.stark": "squire", "seat.greyjoy": "maester", "seat.lannister": "steward"}
+    path = made(ada, **seats, **{"seat.baratheon": "maester", "bot_level": "squire"})
 
-    assert "bot (maester)" in ada.get(path).text
-    assert {seat.level for seat in people.page(path.rpartition("/")[2]).seats if seat.kind == "steward"} == {"maester"}
+    board = ada.get(path).text
+    assert [board.count(f"{level} bot") for level in ("squire", "steward", "maester")] == [1, 1, 2]
     told = program("ada").get(path).get_json()
-    assert told["terms"]["bot_level"] == "maester"
-    assert {seat["level"] for seat in told["seats"] if seat["kind"] == "steward"} == {"maester"}
+    assert told["terms"]["bot_level"] == "squire"
+    levels = {seat["house"]: seat["level"] for seat in told["seats"] if seat["kind"] == "steward"}
+    assert levels == {house.removeprefix("seat."): level for house, level in seats.items() if level != "me"} | {
+        "baratheon": "maester"
+    }
 
 
 def test_program_chooses_the_level_of_bots(program: Callable[..., Program]) -> None:
@@ -69,6 +73,13 @@ def test_program_chooses_the_level_of_bots(program: Callable[..., Program]) -> N
         levels[level] = {seat["level"] for seat in answer.get_json()["seats"] if seat["kind"] == "steward"}
     assert levels == {"squire": {"squire"}, "maester": {"maester"}, None: {"steward"}}
     assert program("ada").post("/games", {**asked, "bot_level": "king"}).status_code == 422
+
+    mixed = program("ada").post("/games", {**asked, "bot_levels": {"lannister": "maester"}})
+    found = {seat["house"]: seat["level"] for seat in mixed.get_json()["seats"] if seat["kind"] == "steward"}
+    assert found == {"lannister": "maester", "baratheon": "steward"}
+    for wrong in ({"lannister": "king"}, {"stark": "maester"}):
+        refused = program("ada").post("/games", {**asked, "bot_levels": wrong})
+        assert (refused.status_code, refused.get_json()["errors"][0]["where"]) == (422, "bot_levels"), refused.text
 
 
 @pytest.mark.parametrize(
@@ -324,4 +335,4 @@ def test_too_many_stewards_are_refused_with_their_number(signed_in: Browsers) ->
     (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
     answer = ada.post("/games/new", {**form.sent, **seats, "players": "3"})
     assert answer.status_code == 422
-    assert "With 3 players at most 2 are stewards" in answer.text
+    assert "With 3 players at most 2 are bots" in answer.text

@@ -244,7 +244,7 @@ def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -
     assert saved.status_code == 303
     receipt = ada.get(saved.headers["Location"]).text
     for words in (
-        "Left to the steward",
+        "Left to the bot",
         "Winterfell never with fewer than 2 units",
         "never against",
         "may attack: ",

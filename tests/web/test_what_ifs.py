@@ -42,7 +42,7 @@ def test_a_first_what_if_plays_at_once_and_keeps_nothing(people: People, call: s
     for words in (
         "What if?",
         "You have handed nothing in yet",
-        "the steward&#39;s guess",
+        "the bot&#39;s guess",
         "In brief",
         "Event by event",
     ):

@@ -24,8 +24,8 @@ CallSchema = answer(
     CallPage,
     f"""{READINESS} game_id title edition players pace number window round house opened_at hold_minutes questions view
     sheet sheet_number sheet_at carried standing waits may_wait paused_until pause_reason extensions_left grace
-    stood_by unsaid""",
-    left_out="offered sheet_warnings draft first news translated",
+    stood_by unsaid translated""",
+    left_out="offered sheet_warnings draft first news",
     name="Call",
     by_hand={name: Document("Sheet", required=True, allow_none=True) for name in ("sheet", "carried", "standing")},
 )
@@ -45,8 +45,8 @@ ProofSchema = answer(
 )
 ReceiptSchema = answer(
     Receipt,
-    "number accepted_at sheet warnings document digest ready proof",
-    left_out="via deputy translated",
+    "number accepted_at sheet warnings document digest ready proof translated",
+    left_out="via deputy",
     by_hand={
         "sheet": Document("Sheet", required=True),
         "document": fields.Function(

@@ -46,7 +46,7 @@ EXAMPLES = (
     Example(N_("Say that you are ready"), "PUT", "/calls/$CALL/ready"),
     Example(N_("The map, as a drawing"), "GET", "/games/$GAME/map.svg?theme=night"),
     Example(
-        N_("Make a game against stewards, which begins at once"),
+        N_("Make a game against bots, which begins at once"),
         "POST",
         "/games",
         {"title": "By a program", "players": 3, "steward_houses": ["lannister", "baratheon"], "house": "stark"},

@@ -30,7 +30,8 @@ TERMS = """title modules houses pace window_hours first_hours westeros_hours oth
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
     grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
     visibility steward_rest rated"""
-ONCE = "edition players scenario preset gm_reads_press play masters house preferences steward_houses bot_level"
+ONCE = """edition players scenario preset gm_reads_press play masters house preferences steward_houses bot_level
+    bot_levels"""
 CHOICES = {
     "absent_seat": ABSENT_SEATS,
     "names": NAMES,
@@ -44,6 +45,9 @@ CHOICES = {
     "visibility": VISIBILITIES,
     "preset": tuple(PRESETS),
 }
+LEVELS_BY_HOUSE = fields.Dict(
+    keys=Text(), values=Text(metadata={"enum": list(LEVELS)}), validate=validate.Length(max=20)
+)
 MOST = {"modules": 10, "houses": 20, "press": 10, "votes": 10, "masters": 10, "preferences": 20, "steward_houses": 20}
 
 
@@ -105,7 +109,7 @@ NewGameSchema = body(
     required="title",
     choices=CHOICES,
     most=MOST,
-    by_hand={"pace": Pace()},
+    by_hand={"pace": Pace(), "bot_levels": LEVELS_BY_HOUSE},
     told="""A game to be made. What is left out is as `preset` says, without one as the description of each field does.
 
 `play`: you take a seat; otherwise you master the game without one. `masters`: addresses of others who are asked to.
@@ -116,7 +120,7 @@ says then. `preferences`: your sealed list of houses, best first, where `seat_ch
 TermsToldSchema = body(
     NewGame,
     f"{TERMS} gm_reads_press preset scenario bot_level",
-    left_out="edition players play masters house preferences steward_houses",
+    left_out="edition players play masters house preferences steward_houses bot_levels",
     name="TermsTold",
     choices=CHOICES,
     most=MOST,

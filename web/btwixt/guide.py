@@ -29,7 +29,7 @@ PARTS = {
     "arrange": (N_("The next allies"), N_("In which order you lay allies back that you looked at.")),
     "order": (N_("Order of abilities"), N_("Which of your cards act first when the bid is won.")),
     "keep": (N_("The draft"), N_("Which cards you would rather keep.")),
-    "steward": (N_("Left to the steward"), N_("What he decides for you.")),
+    "steward": (N_("Left to the bot"), N_("What he decides for you.")),
 }
 
 

@@ -20,7 +20,7 @@ TITLES: Mapping[str, str] = {
     "abilities": N_("Abilities"),
     "arrange": N_("The next allies"),
     "order": N_("Order of abilities"),
-    "steward": N_("Left to the steward"),
+    "steward": N_("Left to the bot"),
 }
 # What a round asks whatever is in hand.
 ALWAYS = ("bid", "councils", "steward")

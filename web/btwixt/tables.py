@@ -67,6 +67,7 @@ class TableTables:
     """Everything beside the drawing."""
 
     figures: Figures
+    players: dict[str, Any]
     hand: tuple[CardLine, ...]
     own: tuple[CardLine, ...]
     piles: tuple[PileLine, ...]
@@ -87,6 +88,7 @@ def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: 
     board = view.board
     return TableTables(
         figures=BTWIXT.figures(board, standings or ranked(board, v.edition), v),
+        players={seat.house: seat for seat in seats if seat.house},
         hand=tuple(card_line(card, v) for card in view.hand),
         own=tuple(card_line(card, v) for card in view.own),
         piles=tuple(_piles(board, v)),

@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.board import Board, Deed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
 
 Check = Callable[[Board, Edition], Iterator[str]]
@@ -209,9 +209,14 @@ def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """What is noted of the round is about areas of the map and two houses of the game; whoever fell was attacked."""
-    attacked = {frozenset((deed.house, deed.other)) for deed in board.deeds if deed.what == "attacked"}
-    for deed in board.deeds:
+    """What is noted of two rounds is about areas of the map and two houses of the game; whoever fell was attacked."""
+    for deeds in (board.deeds, board.last_deeds):
+        yield from _deeds_kept(deeds, board, edition)
+
+
+def _deeds_kept(deeds: Sequence[Deed], board: Board, edition: Edition) -> Iterator[str]:
+    attacked = {frozenset((deed.house, deed.other)) for deed in deeds if deed.what == "attacked"}
+    for deed in deeds:
         if deed.house not in board.houses or deed.other not in board.houses or deed.house == deed.other:
             yield f"a deed of {deed.house} to {deed.other} is noted"
         elif deed.area not in edition.areas:

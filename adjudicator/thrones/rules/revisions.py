@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.edition import Edition
 
 # New games begin under this one. It rises when a release mends rules again.
-REVISION = 3
+REVISION = 4
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("demotion_chosen", False, 0, "the data's order said which knights die when Crow Killers wins"),
     Earlier("attackers_have_left", False, 0, "attackers held what they had left when a winner was looked for (R-35)"),
     Earlier("consolidation_chosen", False, 0, "the data's order said which Consolidate Power order came first (S-21)"),
-    Earlier("deeds_kept", False, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
+    Earlier("deeds_kept", 0, 1, "conditions ask who attacked, raided, beat and supported whom in a round"),
     Earlier("retreat_saves_most", False, 2, "a beaten defender retreats where fewest are lost (R-27)", FIRST),
     Earlier("support_refusable", False, 2, "help that others offer may be declined (R-49)", FIRST),
     Earlier("used_cards_in_decks", True, 2, "Rodrik the Reader finds no Westeros card that was used (M-28)"),
@@ -59,6 +59,7 @@ EARLIER: tuple[Earlier, ...] = (
     Earlier("oldest_claim_lost", True, 2, "any token of the claim track may be the one that goes (T-37)"),
     Earlier("void_units_stay_void", True, 2, "Salladhor Saan against Victarion goes by the Iron Throne (S-22)"),
     Earlier("commanders_pay", False, 2, "for a vassal its commander may pay against Bronn (M-35)"),
+    Earlier("deeds_kept", 1, 3, "conditions ask what was done in the last round too"),
 )
 
 

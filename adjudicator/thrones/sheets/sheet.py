@@ -315,10 +315,10 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     count where the sheet names none at all; of marches and raids those are his for whose areas no rule decides then.
 
     `may_attack`: the only houses that he attacks or hinders, by name, or `anybody`, `nobody`, or `attackers`: whoever
-    attacked or raided this house in this round. Empty: anybody, or nobody where the game leaves unsaid choices to the
-    bot. Where it is not anybody he supports own battles alone. He attacks none of `never_attack`. His marches leave
-    `keep` units at least in each of `never_empty`. He plays none of the cards `never_play`, nor those that are avoided.
-    He bids `most` at most, and not into the last `save` Power.
+    attacked or raided this house in this round or the last. Empty: anybody, or nobody where the game leaves unsaid
+    choices to the bot. Where it is not anybody he supports own battles alone. He attacks none of `never_attack`. His
+    marches leave `keep` units at least in each of `never_empty`. He plays none of the cards `never_play`, nor those
+    that are avoided. He bids `most` at most, and not into the last `save` Power.
     """
 
     what: tuple[SheetPart, ...] = ()

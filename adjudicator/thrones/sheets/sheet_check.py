@@ -22,10 +22,10 @@ from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids
 from adjudicator.thrones.sheets.sheet_reading import MOST_TOLD, over_limits
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
-from adjudicator.thrones.sheets.vassal_check import vassal_errors
+from adjudicator.thrones.sheets.vassal_check import named, orders_of_vassal, vassal_errors
 from adjudicator.thrones.sheets.warnings import warnings_of
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 
 # A sheet of two hundred instructions may deserve a word about each.
@@ -56,7 +56,7 @@ def check_sheet(
         found = chain(
             unknown_ids(sheet, edition),
             meaningless_terms(sheet),
-            _order_errors(sheet, edition, mine),
+            _order_errors(sheet, showing.board, edition, mine),
             vassal_errors(showing.board, edition, seat, sheet),
             piece_errors(showing.board, edition, seat, sheet),
             _bid_errors(sheet, mine),
@@ -68,7 +68,7 @@ def check_sheet(
     return SheetReport(tuple(errors), warnings)
 
 
-def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
+def _order_errors(sheet: Sheet, board: Board, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
     """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
     asked."""
     asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
@@ -82,13 +82,13 @@ def _order_errors(sheet: Sheet, edition: Edition, mine: Sequence[Decision]) -> I
     counted: dict[str, str] = {}
     for area, wishes in known.items():
         if wishes and area not in asked.areas:
-            words = f"{asked.house} has no units in {area}"
+            words = f"{asked.house} has no units in {area}{orders_of_vassal(board, edition, area, wishes[0])}"
             yield Refusal("no-units-there", words, f"orders.{area}")
         elif len(wishes) == 1 and wishes[0] != NO_ORDER:
             counted[area] = wishes[0]
             refusal = refuse_order(edition, area, wishes[0], asked.bans)
             if refusal is not None:
-                yield refusal
+                yield named(edition, refusal, area, wishes[0])
     refusal = refuse_counts(edition, counted, asked.stars)
     if refusal is not None:
         yield refusal

@@ -28,6 +28,34 @@ def commanded(board: Board, seat: str, name: str) -> list[str]:
     return [house for house in known if name in (house, s.ANY_VASSAL)]
 
 
+def _like(edition: Edition, order: str, *, vassal: bool) -> str:
+    """The first token of vassals, or of houses, that does what an order does; else the first of theirs, if any."""
+    tokens = [token for token in edition.orders.values() if token.vassal == vassal and token.copies]
+    does = edition.orders[order].type if order in edition.orders else ""
+    return next((token.id for token in (*(one for one in tokens if one.does(does)), *tokens)), "")
+
+
+def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> str:
+    """What to add to the words that an order of one's own may not lie where a vassal's units stand; else nothing."""
+    force = board.forces.get(area)
+    if force is None or force.house not in board.vassals:
+        return ""
+    token = edition.orders.get(order)
+    like = order if token is not None and token.vassal else _like(edition, order, vassal=True)
+    return f"; orders of a vassal are written so: FOR {force.house}: ORDERS {area} {like}"
+
+
+def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
+    """A refusal of an order of a house, or of a `vassal`; of one from the other's set with one that it has."""
+    token = edition.orders.get(order)
+    like = _like(edition, order, vassal=bool(vassal))
+    if token is None or token.vassal == bool(vassal) or not like:
+        return refusal
+    line = f"ORDERS {area} {like}"
+    line = f"FOR {vassal}: {line}" if vassal else line
+    return msgspec.structs.replace(refusal, words=f"{refusal.words}; for example: {line}")
+
+
 def vassal_errors(board: Board, edition: Edition, seat: str, sheet: s.Sheet) -> Iterator[Refusal]:
     """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
     planning = board.phase == "planning"
@@ -41,7 +69,8 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: s.Sheet) -> 
             refusal = refuse_order(edition, rule.area, rule.order, bans, vassal=True)
             if refusal is not None:
                 at = "area" if refusal.code == "order-only-on-land" else "order"
-                yield msgspec.structs.replace(refusal, where=f"{where}.{at}")
+                told = named(edition, refusal, rule.area, rule.order, name)
+                yield msgspec.structs.replace(told, where=f"{where}.{at}")
             elif planning and houses and not _stands(board, houses, rule.area):
                 words = f"no vassal that you may command has units in {rule.area}"
                 if name != s.ANY_VASSAL:

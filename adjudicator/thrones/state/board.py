@@ -35,7 +35,7 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """What a house did to another this round, about an area: attacked or raided it, beat it in battle, supported it in
+    """What a house did to another in a round, about an area: attacked or raided it, beat it in battle, supported it in
     one that is decided, or supported its enemy there (`opposed`)."""
 
     house: str
@@ -175,10 +175,10 @@ class Board(msgspec.Struct, omit_defaults=True):
     that left the game; vassals are the houses without a player, commanders who decides for them; improvements are
     tokens that change what areas offer; loyalty counts the loyalty tokens by area, points what houses that win by them
     have, lost_homes those of them whose home is another's; growth says how much more some kinds of units count, growing
-    the rounds in which that will rise; deeds are what houses did to each other this round; leaders are those in the
-    game, tactics the tactics cards and realm what else A Storm of Swords has; wildling_card lies open before an attack,
-    where it does. What only some editions know comes last
-    and is left out while empty.
+    the rounds in which that will rise; deeds are what houses did to each other this round, last_deeds in the one
+    before; leaders are those in the game, tactics the tactics cards and realm what else A Storm of Swords has;
+    wildling_card lies open before an attack, where it does. What only some editions know comes last and is left out
+    while empty.
     """
 
     round: int
@@ -219,6 +219,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     tactics: Tactics | None = None
     realm: Realm | None = None
     wildling_card: str = ""
+    last_deeds: list[Deed] = []
 
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""

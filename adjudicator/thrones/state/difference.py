@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.state.board import Bank, Battle, Board, Ending, Force, Garrison, Leader, Placed, Realm, Tactics
+from adjudicator.thrones.state.board import (
+    Bank,
+    Battle,
+    Board,
+    Deed,
+    Ending,
+    Force,
+    Garrison,
+    Leader,
+    Placed,
+    Realm,
+    Tactics,
+)
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -200,9 +212,9 @@ class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
 class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
     cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
-    the `deeds` of the round (house, what, other house, area), whose tokens lie on the `claim` track from the highest
-    number down, the alliance cards already used (`spent-cards`), or the wildling card that lies open
-    (`wildling_card`); lists are sorted but for the track."""
+    the `deeds` of the round or the `last_deeds` of the one before (house, what, other house, area), whose tokens lie on
+    the `claim` track from the highest number down, the alliance cards already used (`spent-cards`), or the wildling
+    card that lies open (`wildling_card`); lists are sorted but for the track."""
 
     what: str
     before: tuple[str, ...]
@@ -300,8 +312,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
             found.append(CardsChange(house=house, before=cards, after=later))
     for what in _LISTS:
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
-    done = (tuple(sorted(f"{x.house} {x.what} {x.other} {x.area}" for x in b.deeds)) for b in (before, after))
-    found += _plain(WordsChange, "deeds", *done)
+    for what in ("deeds", "last_deeds"):
+        found += _plain(WordsChange, what, *(_done(getattr(board, what)) for board in (before, after)))
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
@@ -314,6 +326,10 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     if before.ending != after.ending:
         found.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(found)
+
+
+def _done(deeds: Sequence[Deed]) -> tuple[str, ...]:
+    return tuple(sorted(f"{deed.house} {deed.what} {deed.other} {deed.area}" for deed in deeds))
 
 
 def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:

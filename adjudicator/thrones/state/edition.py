@@ -167,9 +167,9 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     forced_told: a decision with one legal answer is told, though nobody is asked; idle_orders_asked: of several orders
     that can do nothing the house says which goes first; demotion_chosen: the owner says which units die where pieces
     are short for lesser ones; attackers_have_left: who wins before a battle is counted without the attackers where they
-    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first; deeds_kept: what
-    houses did to each other in a round is noted, for conditions of sheets; commanders_pay: for a vassal against which a
-    card counts unless somebody pays, its commander may.
+    came from; consolidation_chosen: a house says which of its Consolidate Power orders comes first; deeds_kept: of
+    how many rounds the board tells what houses did to each other, for conditions of sheets: none, this one, or the last
+    too; commanders_pay: for a vassal against which a card counts unless somebody pays, its commander may.
 
     How games that began under earlier rules go on: `turn_by_name`, the turn passes on from the house that has acted,
     wherever it stands by now; `tokens_beside_units`, a vassal that attacks lays a token also where units of it stay;
@@ -217,7 +217,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     demotion_chosen: bool = True
     attackers_have_left: bool = True
     consolidation_chosen: bool = True
-    deeds_kept: bool = True
+    deeds_kept: int = 2
     commanders_pay: bool = True
 
 

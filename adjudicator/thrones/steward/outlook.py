@@ -16,6 +16,9 @@ VICTORY = 150.0
 # settlements count so much more when it lacks one or two to win.
 RIVAL, LEADING = 1.1, 0.3
 NEARLY = {1: 25.0, 2: 10.0}
+# By what part of it a bot with a salt likes or dislikes a gain, anew in each round: its orders, musters and marches go
+# together, and nobody can tell where to.
+TASTE = 0.3
 
 
 class Outlook:
@@ -67,6 +70,7 @@ class Outlook:
             value *= RIVAL + LEADING * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - max(NEARLY):
                 value += NEARLY.get(sight.board.victory - held, NEARLY[1])
+        value *= max(0.0, 1.0 + sight.draw.shift(f"taste for {area} in round {sight.board.round}", TASTE))
         if self.wins_by(area) or wins_with(sight.board, sight.house, area):
             value += VICTORY
         return value

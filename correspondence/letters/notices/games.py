@@ -59,7 +59,7 @@ NOTICES: dict[str, NoticeWords] = {
     "seat-offered": notice(
         "games",
         N_("{title}: somebody is looked for to play {house}"),
-        N_("{house} looks for a new player. Until one is found, a steward plays: a careful program."),
+        N_("{house} looks for a new player. Until one is found, a bot plays: a careful program."),
         N_("Perhaps you know somebody who would like to take the seat."),
         button=_LOOK,
     ),

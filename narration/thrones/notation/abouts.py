@@ -6,6 +6,8 @@ theirs.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.tables import About
 from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
@@ -270,3 +272,5 @@ BEHALF = About(
     known=vassals_known,
     rare=True,
 )
+# Of its orders no more is told than an example where one is refused.
+VASSAL_ORDERS = replace(BEHALF, example="FOR martell: ORDERS sunspear vassal-march")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.thrones.sheets import sheet as s
 from narration.notation.amounts import Amount, Number, Price, Units
 from narration.notation.said import said
 from narration.notation.tables import Field, Layout
 from narration.notation.values import Apart, Flag, Listed, Name, OneOf, Pairs
 from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, Wants
+from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, VassalOrder, Wants
 
-AREA, AREAS, HOUSES = Name("area"), Listed(Name("area")), Listed(Name("house"))
+AREA, AROUND, HOUSES = Name("area", own=True), Name("area", around=True), Listed(Name("house"))
+AREAS, BATTLES = Listed(AREA), Listed(AROUND)
 PICKED = (
     *("area", "house", "card", "track", "order", "type", "auction", "unit", "deck", "westeros", "leader", "tactic"),
     *("alliance", "ally", "choice"),
@@ -56,7 +59,7 @@ RAID = Layout(
     (
         Field(
             "targets",
-            Listed(Name("area", "house", also=w.ANY_TARGET)),
+            Listed(Name("area", "house", also=w.ANY_TARGET, around=True)),
             said(
                 "raid/against/on/to/into/of",
                 "incursione su/contro/su/verso/a/di",
@@ -73,6 +76,14 @@ RAID = Layout(
     run=("targets",),
     bare=("types",),
 )
+
+
+def _who_marches(plan: s.MarchPlan) -> Any:
+    """What a plan says besides where units go; nothing where all stay."""
+    units = [(move.units, move.keep) for move in plan.moves]
+    return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
+
+
 MARCH = Layout(
     s.MarchPlan,
     (
@@ -81,26 +92,29 @@ MARCH = Layout(
         WAIT,
         Field(
             "leaders",
-            Pairs(Name("leader"), Name("area", also={"stays": w.STAYS}), said("to/>/=", "a", "a")),
+            Pairs(Name("leader"), Name("area", also={"stays": w.STAYS}, around=True), said("to/>/=", "a", "a")),
             said("leaders/leader", "comandanti/leader", "líderes/líder"),
         ),
     ),
     run=("moves",),
     empty=said("stay/stays/none/nothing", "resta/restano/niente", "queda/quedan/nada"),
+    aside=_who_marches,
 )
 WISH = Layout(
     s.Wish,
     (
         Field(
             "take",
-            Listed(Name("area", also=w.ANY_OF)),
+            Listed(Name("area", also=w.ANY_OF, around=True)),
             said("take/takes/attack/conquer", "prendi/conquista/attacca", "toma/conquista/ataca"),
         ),
         Field("origins", AREAS, FROM, close=True),
-        Field("prefer", Listed(Name("area", also=w.ANY_OF)), said("prefer/prefers", "preferisci", "prefiere")),
+        Field(
+            "prefer", Listed(Name("area", also=w.ANY_OF, around=True)), said("prefer/prefers", "preferisci", "prefiere")
+        ),
         Field(
             "avoid",
-            Listed(Name("area", also=w.ANY_OF)),
+            Listed(Name("area", also=w.ANY_OF, around=True)),
             said("never enter/stay out of/keep out of", "non entrare in/mai in", "no entres en/nunca en"),
         ),
         Field(
@@ -120,7 +134,7 @@ SUPPORT = Layout(
         Field("whom", Name("house", also=w.SIDES), said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por")),
         Field("areas", AREAS, FROM),
         Field("against", HOUSES, FIGHTS, close=True),
-        Field("battles", AREAS, FOR_BATTLES, close=True),
+        Field("battles", BATTLES, FOR_BATTLES, close=True),
     ),
     run=("whom",),
     subject=("areas",),
@@ -132,7 +146,7 @@ SUPPORT = Layout(
 _BATTLE = (
     Field("role", OneOf(w.ROLES), said("as", "come", "como")),
     Field("opponents", HOUSES, AGAINST, close=True),
-    Field("battles", AREAS, FOR_BATTLES, close=True),
+    Field("battles", BATTLES, FOR_BATTLES, close=True),
 )
 CARD = Layout(
     s.CardRule,
@@ -171,7 +185,7 @@ REMOVE = Layout(
     s.RemoveOrderRule,
     (
         Field("types", Listed(Name("type", "order")), said("order/orders", "ordine/ordini", "orden/órdenes")),
-        Field("areas", AREAS, IN),
+        Field("areas", BATTLES, IN),
         Field(
             "owners",
             Listed(Name("house", also={"me": w.ME, "opponent": w.OPPONENT})),
@@ -225,8 +239,8 @@ LOSS = Layout(
 RETREAT = Layout(
     s.RetreatRule,
     (
-        Field("areas", Listed(Name("area", also=w.REFUGES)), said("to", "a/verso", "a/hacia")),
-        Field("battles", AREAS, LEFT),
+        Field("areas", Listed(Name("area", also=w.REFUGES, around=True)), said("to", "a/verso", "a/hacia")),
+        Field("battles", BATTLES, LEFT),
     ),
     run=("areas",),
     subject=("battles",),
@@ -288,7 +302,7 @@ VASSAL_ORDER = Layout(
     s.VassalOrder,
     (
         Field("area", AREA, said("area", "area", "área")),
-        Field("order", Order(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
+        Field("order", VassalOrder(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
     ),
     run=("area", "order"),
     once=("area",),
@@ -297,7 +311,7 @@ TROOPS = Layout(
     s.TroopsRule,
     (
         Field("area", AREA, FROM),
-        Field("to", AREA, said("to", "a/verso", "a/hacia")),
+        Field("to", AROUND, said("to", "a/verso", "a/hacia")),
         Field("units", Units("unit"), said("units", "unità", "unidades")),
         Field("because", Name("tactic"), BECAUSE),
     ),

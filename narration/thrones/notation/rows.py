@@ -11,7 +11,7 @@ from narration.notation.cursor import Cursor, Tongue
 from narration.notation.names import is_past, is_slip
 from narration.notation.said import Said, phrases, said, spelt
 from narration.notation.tokens import Fault
-from narration.notation.values import Name, Value
+from narration.notation.values import Name, Value, verbatim
 from narration.thrones.notation.words import ALL, REST
 
 KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
@@ -41,6 +41,8 @@ _STAY = phrases(
         )
     }
 )
+# The sort of names of vassals' tokens.
+OF_VASSALS = "vassal-order"
 # Behind a number that is chosen.
 _COUNTED = phrases({"": said("power/ships/ship", "potere/navi/nave", "poder/barcos/barco")})
 # What makes a special order of the one before it; in letters it stands as a star behind the order.
@@ -92,6 +94,19 @@ class Order(Name):
         return ""
 
 
+class VassalOrder(Order):
+    """A token of a vassal, by the words for orders of its kind too; any other by its id in quotes alone."""
+
+    def _matches(self, c: Cursor, text: str) -> list[str]:
+        names = c.tongue.names
+        return names.matches(text, (OF_VASSALS,)) or names.matches(text, self.sorts)
+
+    def write(self, value: str, tongue: Tongue, language: str) -> str:
+        """The token, in the language if it is found again."""
+        known = value in self.also or value in tongue.names.spellings[OF_VASSALS]
+        return super().write(value, tongue, language) if known else verbatim(value)
+
+
 class Choice(Name):
     """A name, or a number where numbers are offered: Power, ships in a port, a token of a round."""
 
@@ -124,7 +139,7 @@ class Moves(Value):
     loose = True
 
     def __init__(self) -> None:
-        self.to, self.units = Name("area"), Units("unit", {"all": ALL, "rest": REST})
+        self.to, self.units = Name("area", around=True), Units("unit", {"all": ALL, "rest": REST})
         self.keep = Units("unit")
 
     def read(self, c: Cursor) -> tuple[Move, ...]:
@@ -134,6 +149,8 @@ class Moves(Value):
         while not c.done:
             if "to" in found and self._stay(c):
                 break
+            if c.sign() == "," and "to" in found and c.meant(_KEEP, c.at + 1) is not None:
+                c.at += 1
             if _ROW.known.get(c.sign()) is not None and found:
                 # Units before a plus go where those behind it go.
                 if "to" in found:
@@ -256,7 +273,7 @@ class Wants(Value):
     loose = True
 
     def __init__(self) -> None:
-        self.unit, self.at = Name("unit"), Name("area")
+        self.unit, self.at = Name("unit"), Name("area", around=True)
 
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""

@@ -7,10 +7,11 @@ from typing import Any
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.json_values import Json
 from narration.notation.said import said
-from narration.notation.tables import Behalf, Notation, Statement, Variant
+from narration.notation.tables import Behalf, Notation, Own, Statement, Variant
 from narration.notation.values import Free, Name
 from narration.thrones.notation import abouts as told
 from narration.thrones.notation import layouts as form
@@ -236,15 +237,21 @@ STATEMENTS = (
         about=told.ANSWER,
     ),
 )
-_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER), *SHARED)
+_OF_VASSALS = (Statement(ORDERS, ("orders",), "rules", form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
 
 
 def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:
     return read_sheet(data, edition, tuple(modules))
 
 
-def _own(edition: Edition, house: str) -> list[str]:
-    return [card.id for card in edition.cards.values() if card.house == house]
+def _own(edition: Edition, house: str, board: Board | None) -> Own:
+    """Its House cards, and the areas where its units or tokens are; next to it the areas beside those."""
+    cards = {card.id for card in edition.cards.values() if card.house == house}
+    if board is None or not house:
+        return cards, ()
+    areas = {area for area, force in board.forces.items() if force.house == house}
+    areas |= {area for area, owner in board.tokens.items() if owner == house}
+    return cards | areas, {beside for area in areas for beside in edition.neighbours[area]} - areas
 
 
 NOTATION = Notation(

@@ -17,7 +17,7 @@ from adjudicator.thrones.state.edition import Edition
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names
 from narration.notation.said import spelt
-from narration.thrones.notation.rows import STAR
+from narration.thrones.notation.rows import OF_VASSALS, STAR
 
 # Letters for kinds of orders; a special one without a number has an `s` besides.
 _TYPES = {
@@ -48,6 +48,7 @@ _SAID = {
     "westeros": "westeros",
     "wildling": "wildling_cards",
     "order": "orders",
+    OF_VASSALS: "orders",
     "unit": "units",
     "loan": "loans",
     "leader": "leaders",
@@ -73,10 +74,17 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         things = getattr(edition, _SAID.get(sort, ""), {})
         return str(things[one].name.say(language)) if one in things else one
 
+    # Vassals have tokens of their own, meant by the same words.
+    of_vassals = {token.id for token in edition.orders.values() if token.vassal}
+    names = {
+        **book.names,
+        OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
+    }
     units = {short: kind for kind in edition.units for short in _UNITS.get(kind, ())}
     shorts = {"order": dict(_short_orders(edition)), "unit": units, "area": book.codes}
+    shorts[OF_VASSALS] = dict(_short_orders_of_vassals(edition))
     return Tongue(
-        names=Names(book.names, called, shorts, book.later),
+        names=Names(names, called, shorts, book.later),
         parse_condition=lambda text: parse_condition(text, edition, modules),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition, modules),
@@ -121,3 +129,17 @@ def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
                 if text not in taken:
                     taken.add(text)
                     yield text, token.id
+
+
+def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
+    """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
+    found: dict[str, set[str]] = {}
+    for token in edition.orders.values():
+        if not token.vassal:
+            continue
+        for kind in (token.type, *token.uses):
+            for letters in _TYPES.get(kind, (kind,)):
+                numbered = (f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}")
+                for text in (letters, *numbered):
+                    found.setdefault(spelt(text), set()).add(token.id)
+    yield from ((text, one) for text, (one, *more) in found.items() if not more)

@@ -107,7 +107,7 @@ def test_no_part_of_the_board_is_forgotten(field: str) -> None:
         value = Realm(claim=["stark"])
     elif field == "leaders":
         value = {"robb-stark": Leader("stark", "winterfell")}
-    elif field == "deeds":
+    elif field in ("deeds", "last_deeds"):
         value = [*value, Deed("stark", "raided", "greyjoy", "pyke")]
     elif field in ("garrisons", "commanders"):
         value = {"garrisons": {"pyke": Garrison("greyjoy", 2)}, "commanders": {"greyjoy": "stark"}}[field]
@@ -151,7 +151,8 @@ CHANGES: tuple[c.AnyChange, ...] = (
     c.WordsChange(what="growing", before=("2", "4"), after=("4",)),
     c.WordsChange(what="lost_homes", before=(), after=("stark",)),
     *(
-        c.WordsChange(what="deeds", before=(), after=(f"stark {what} tyrell moat-cailin",))
+        c.WordsChange(what=when, before=(), after=(f"stark {what} tyrell moat-cailin",))
+        for when in ("deeds", "last_deeds")
         for what in ("attacked", "raided", "beat", "supported", "opposed")
     ),
     c.ImprovementChange(area="moat-cailin", before=None, after=("barrel", "stronghold")),
@@ -188,6 +189,11 @@ def test_every_change_has_words_with_names(language: str) -> None:
         told = change_words(change, voice)
         assert "{" not in told
         assert [i for i in known if i in told] == [], told
+
+
+def test_lists_are_called_in_the_language_of_the_reader() -> None:
+    change = c.WordsChange(what="last_deeds", before=(), after=("stark raided tyrell oldtown",))
+    assert change_words(change, Voice(FIRST, translator("it"))).startswith("Accaduto nel round scorso: ")
 
 
 def test_changes_read_plainly() -> None:

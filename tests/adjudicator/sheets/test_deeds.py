@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from adjudicator import face
@@ -20,6 +22,7 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
+from adjudicator.thrones.state.edicts import Entry
 from adjudicator.thrones.steward import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
@@ -34,6 +37,15 @@ DEEDS = [
     Deed("greyjoy", "raided", LION, "the-golden-sound"),
     Deed("greyjoy", "raided", LION, "lannisport"),
     Deed(LION, "beat", "tyrell", "the-reach"),
+]
+LAST_DEEDS = [
+    Deed("tyrell", "attacked", LION, "blackwater"),
+    Deed(LION, "beat", "tyrell", "blackwater"),
+    Deed("baratheon", "supported", LION, "blackwater"),
+    Deed("baratheon", "opposed", "tyrell", "blackwater"),
+    Deed("stark", "raided", LION, "ironmans-bay"),
+    Deed("greyjoy", "attacked", "stark", "moat-cailin"),
+    Deed("greyjoy", "beat", "stark", "moat-cailin"),
 ]
 
 
@@ -60,7 +72,7 @@ def lions(*, battle: bool = True) -> Position:
         position.board.battle = Battle(
             "blackwater", LION, "baratheon", "stoney-sept", "march+1", {"knight": 1}, {"the-reach": "defender"}
         )
-    position.board.deeds = list(DEEDS)
+    position.board.deeds, position.board.last_deeds = list(DEEDS), list(LAST_DEEDS)
     position.board.spent = ["messenger-raven"]
     return position
 
@@ -114,6 +126,32 @@ HOLD = [
     ("points = 0 and loans = 0", True),
     ("I command tyrell", False),
     ("nobody commands tyrell", True),
+    ("tyrell attacked me last round", True),
+    ("tyrell attacked me in the last round", True),
+    ("tyrell attacked me this round", False),
+    ("stark attacked me this round", True),
+    ("stark attacked me last round", False),
+    ("anyone attacked stark last round", True),
+    ("I attacked anyone last round", False),
+    ("stark raided me last round", True),
+    ("greyjoy raided me last round", False),
+    ("baratheon supported me last round", True),
+    ("baratheon helped me last round and not tyrell supported me last round", True),
+    ("baratheon opposed tyrell last round", True),
+    ("baratheon supported against tyrell last round", True),
+    ("baratheon supported against me last round", False),
+    ("I beat tyrell last round", True),
+    ("enemy beat me last round", False),
+    ("greyjoy took moat-cailin last round", True),
+    ("greyjoy took moat-cailin", False),
+    ("stark lost moat-cailin last round", True),
+    ("took blackwater last round", False),
+    ("lost riverrun", True),
+    ("lost riverrun in the last round", False),
+    ("lost riverrun in this round", True),
+    ("battles won last round = 1 and battles lost last round = 0", True),
+    ("greyjoy battles won last round > greyjoy battles won", True),
+    ("opponent battles lost last round = 0", True),
 ]
 
 
@@ -139,6 +177,9 @@ def test_what_is_not_there(text: str) -> None:
     ("text", "words"),
     [
         ("stark attacked", "nothing follows"),
+        ("stark attacked last round", "nothing follows"),
+        ("stark attacked me two round", "there is no house"),
+        ("lost last round", "there is no area"),
         ("strak raided me", 'did you mean "stark"?'),
         ("tyrell supports tyrell", '"tyrell" is no side of a battle'),
         ("tyrell supports", "nothing follows"),
@@ -182,24 +223,37 @@ def test_tides_points_loans_loyalty_and_commanders() -> None:
         holds(parse_condition("opponent tide > 0", SECOND), there)
 
 
-def noted(records: list[Record]) -> list[tuple[str, str, str, str]]:
-    """Who attacked, raided and beat whom since the last round began, by the log."""
-    found: list[tuple[str, str, str, str]] = []
+def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]]:
+    """Who attacked, raided and beat whom in this round, by the log that all read; `ago`: so many rounds before."""
+    rounds: list[list[tuple[str, str, str, str]]] = [[], []]
     for record in records:
-        match record.event:
+        seen = face.seen(record, None)
+        found = rounds[-1]
+        match seen and seen.event:
             case e.RoundStarted():
-                found = []
+                rounds.append([])
             case e.BattleStarted(battle=battle):
                 found.append((battle.attacker, "attacked", battle.defender, battle.area))
             case e.OrderRaided() as raid:
                 found.append((raid.house, "raided", raid.victim, raid.target))
             case e.BattleWon() as won:
                 found.append((won.winner, "beat", won.loser, won.area))
-    return found
+    return rounds[-1 - ago]
+
+
+def last_round_is_known(there: Scene, log: list[tuple[str, str, str, str]]) -> None:
+    """Conditions tell what was done in the last round from what was done in this one."""
+    attacked = {one[:3] for one in log}
+    for deed in (*there.board.deeds, *there.board.last_deeds):
+        if deed.what in ("attacked", "raided", "beat"):
+            fact = c.Did(deed.house, deed.what, deed.other, last_round=True)
+            assert holds(fact, there) == ((deed.house, deed.what, deed.other) in attacked)
+        won = sum(one[:2] == (deed.house, "beat") for one in log)
+        assert holds(c.Compare(c.Battles("won", deed.house, last_round=True), "=", c.Number(won)), there)
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
-def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
+def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> None:
     players = max(THRONES.editions[edition].setups)
     # A game in which help is offered and taken.
     seed = "deeds 6" if edition == "first-edition" else f"deeds {edition}"
@@ -217,11 +271,14 @@ def test_what_is_done_is_noted_until_the_next_round(edition: str) -> None:
         outcome = face.advance(position, ask)  # type: ignore[arg-type]
         log += outcome.records
         board = outcome.showing.board
-        kept = [(deed.house, deed.what, deed.other, deed.area) for deed in board.deeds]
-        assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log)
+        for ago, deeds in enumerate((board.deeds, board.last_deeds)):
+            kept = [(deed.house, deed.what, deed.other, deed.area) for deed in deeds]
+            assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log, ago)
+        assert face.view(outcome.showing, None).board.last_deeds == board.last_deeds
+        last_round_is_known(Scene(outcome.showing, outcome.waiting[0]), noted(log, 1))
         helped += sum(deed.what == "supported" for deed in board.deeds)
         assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
-        seen += len(kept)
+        seen += len(board.deeds)
         position = face.decode(face.encode(outcome.position))
         if board.round > 4:
             break
@@ -255,7 +312,7 @@ def test_older_games_note_nothing_and_say_so() -> None:
             face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
         )
         assert b"deeds" not in stored
-        assert face.decode(stored).board.deeds == []
+        assert face.decode(stored).board.deeds == face.decode(stored).board.last_deeds == []
     assert b"deeds" in face.encode(face.advance(face.start("first-edition", 5, "of old"), _three_rounds).position)
 
 
@@ -287,3 +344,38 @@ def test_their_names_are_checked() -> None:
         codes = [one.code for one in check_sheet(table(), LION, sheet, []).errors]
         assert len(codes) == 1, condition
         assert codes[0].startswith("unknown-"), condition
+
+
+@pytest.mark.parametrize("revision", [2, 3])
+def test_games_of_before_forget_the_last_round(revision: int) -> None:
+    start = face.start("first-edition", 5, "of old", revision=revision)
+    before, now = (face.advance(begin, _three_rounds) for begin in (start, face.start("first-edition", 5, "of old")))
+    assert b"last_deeds" not in face.encode(before.position)
+    assert before.showing.board.deeds == now.showing.board.deeds != []
+    assert now.showing.board.last_deeds == before_round(now.entries, now.showing.board.round).board.deeds != []
+
+
+ASKED = [text for text, _ in HOLD if "last round" in text and "not " not in text and "= 0" not in text]
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_the_first_round_has_no_last_one(text: str) -> None:
+    position = face.resume(face.start("first-edition", 5, "the first")).showing
+    position.board.battle = lions().board.battle
+    assert not holds(parse_condition(text, FIRST), scene(position))
+
+
+def before_round(entries: Sequence[Entry], number: int) -> Position:
+    """The game at its last question of the round before."""
+    begin = face.start("first-edition", 5, "of old")
+    last = [point for point in face.rest_points(begin, entries) if point.round < number][-1]
+    return face.replay(face.start("first-edition", 5, "of old"), entries[: last.entries]).showing
+
+
+def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
+    entries = face.advance(face.start("first-edition", 5, "of old"), _three_rounds).entries
+    begin = face.start("first-edition", 5, "of old")
+    point = next(one for one in face.rest_points(begin, entries) if one.round == 3)
+    back = face.roll_back(face.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
+    assert back.showing.board.round == 3
+    assert back.showing.board.last_deeds == before_round(entries, 3).board.deeds != []

@@ -12,6 +12,7 @@ from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.sheets.warnings.possible import World, can_hold
 from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Bank
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.steward.test_written_sheets import calls
@@ -67,6 +68,27 @@ FIRST = face.edition("first-edition")
 def test_what_can_hold(text: str, possible: bool) -> None:
     world = World(table().board, FIRST, "lannister")
     assert can_hold(world, [(parse_condition(text, FIRST), True)]) == possible
+
+
+LAST_ROUND = ("stark attacked me last round", "lost riverrun last round", "battles won last round > 0")
+
+
+@pytest.mark.parametrize("text", LAST_ROUND)
+def test_the_last_round_is_known_from_the_second_on(text: str) -> None:
+    wanted, first, second = [(parse_condition(text, FIRST), True)], table().board, table(round=2).board
+    assert not can_hold(World(first, FIRST, "lannister"), wanted)
+    assert can_hold(World(second, FIRST, "lannister"), wanted)
+    assert can_hold(World(first, FIRST, "lannister", lasting=True), wanted)
+    assert not can_hold(World(second, face.edition_under("first-edition", 3), "lannister"), wanted)
+
+
+@pytest.mark.parametrize("text", LAST_ROUND)
+def test_interest_of_the_second_round_is_answered_by_the_first(text: str) -> None:
+    dragons, board = face.edition("mother-of-dragons"), face.start("mother-of-dragons", 8, "a bank").board
+    board.round, board.bank = 1, Bank(["", ""])
+    wanted = [(parse_condition(text, dragons), True)]
+    assert can_hold(World(board, dragons, "lannister"), wanted)
+    assert not can_hold(World(board, dragons, "lannister", raided=True), wanted)
 
 
 def test_of_several_houses_nothing_is_known() -> None:

@@ -283,6 +283,16 @@ def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
     assert codes(s.Sheet(orders={own[0]: "march+0"})) == []
     assert codes(s.Sheet(orders={own[0]: "vassal-march"})) == [("not-its-order", f"orders.{own[0]}")]
     assert codes(s.Sheet(orders={"pyke": "march+0"})) == [("no-units-there", "orders.pyke")]
+    vassals = s.VassalSheet(orders=(s.VassalOrder(area="pyke", order="march+1"),))
+    lines = {
+        "vassal-march": (s.Sheet(orders={own[0]: "vassal-march"}), f"ORDERS {own[0]} march-1"),
+        "march+1": (s.Sheet(orders={"pyke": "march+1"}), "FOR greyjoy: ORDERS pyke vassal-march"),
+        "raid": (s.Sheet(orders={"pyke": "raid"}), "FOR greyjoy: ORDERS pyke vassal-raid-support"),
+        "of a vassal": (s.Sheet(vassals={"greyjoy": vassals}), "FOR greyjoy: ORDERS pyke vassal-march"),
+    }
+    for sheet, line in lines.values():
+        (fault,) = check_sheet(outcome.showing, seat, sheet, outcome.waiting).errors
+        assert fault.words.endswith(f": {line}"), fault
     orders = (s.VassalOrder(area="pyke", order="vassal-march"), s.VassalOrder(area="pyke", order="march+0"))
     sheet = s.Sheet(
         claims=(s.ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": s.VassalSheet(orders=orders)}

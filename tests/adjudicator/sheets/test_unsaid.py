@@ -98,22 +98,25 @@ def test_bot_that_may_attack_anybody_marches_as_it_would_itself(edition: str) ->
     assert marches > 10
 
 
-def attacked_by(position: Position, decision: Decision, attacker: str) -> Position:
-    """The same with one more deed of this round."""
-    position.board.deeds = [*position.board.deeds, Deed(attacker, "attacked", decision.house, "winterfell")]
+def attacked_by(position: Position, decision: Decision, attacker: str, when: str) -> Position:
+    """The same with one more deed of this round, or of the last."""
+    done = Deed(attacker, "attacked", decision.house, "winterfell")
+    setattr(position.board, when, [*getattr(position.board, when), done])
     return position
 
 
-def test_bot_strikes_back_at_attackers() -> None:
+@pytest.mark.parametrize("when", ["deeds", "last_deeds"])
+def test_bot_strikes_back_at_attackers(when: str) -> None:
     rule, changed = may_attack("attackers"), 0
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch):
             continue
         board = face.decode(stored).board
+        suffered = [deed for deed in (*board.deeds, *board.last_deeds) if deed.other == decision.house]
         for foe in board.houses:
-            if foe == decision.house or any(deed.other == decision.house for deed in board.deeds):
+            if foe == decision.house or suffered:
                 continue
-            after = attacked_by(face.decode(stored), decision, foe)
+            after = attacked_by(face.decode(stored), decision, foe, when)
             struck = resolve(after, decision, rule, unsaid="bot").answer
             before = resolve(face.decode(stored), decision, rule, unsaid="bot").answer
             assert isinstance(struck, a.March)

@@ -223,7 +223,7 @@ def test_steward_plays_where_the_maester_is_not_ready(stop: Stop, prepared: Orde
 
 
 def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
-    stop = planning("storm-of-swords", 4)
+    stop = planning("mother-of-dragons", 5)
     assert not any(isinstance(one, PlaceOrders) for one in stop.shown.waiting)
 
     prepared = prepare(face.decode(stop.stored), SEAT, stop.records, nodes=SOME)
@@ -232,6 +232,15 @@ def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
     entry = next(one for one in answers if (one.seat, one.asked) == (SEAT, "place-orders"))
     assert entry.answer == prepared["place-orders"]
     assert entry.source == Source("steward", SEARCHED)
+
+
+def test_maester_plays_as_a_steward_where_its_search_is_no_better() -> None:
+    stop = planning("storm-of-swords", 4)
+
+    prepared = prepare(face.decode(stop.stored), SEAT, stop.records, nodes=SOME)
+
+    assert prepared == {}
+    assert all(NOT_READY not in one.source.rule for one in played(stop, SEAT, "maester", prepared).answers)
 
 
 @pytest.mark.parametrize("pace", ["bulk", "stepwise"])

@@ -75,6 +75,31 @@ def test_the_game_goes_back_to_a_call_and_on_from_there(people: People) -> None:
     verified(people, game_id)
 
 
+def test_news_of_a_call_that_is_taken_back_is_told_again(people: People) -> None:
+    game_id = _game(people, calls=1)
+    with people.store.begin() as session:
+        game_named(session, game_id).news = 0
+    run_out(people, game_id)
+
+    opened = _back(people, game_id, 3)
+    again = _news_of_calls(people, game_id)
+    with people.store.read() as session:
+        page = call_page(session, people.account("ben"), opened.public_id, people.now)
+    run_out(people, game_id)
+    _back(people, game_id, 5)
+
+    assert again == [False, False, True, True]
+    assert page.news
+    assert _news_of_calls(people, game_id) == [False, False, True, True, False, False], "it stands in a call that holds"
+
+
+def _news_of_calls(people: People, game_id: str) -> list[bool]:
+    with people.store.read() as session:
+        game = game_named(session, game_id)
+        query = select(OpenedCall.news).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number)
+        return list(session.scalars(query))
+
+
 def test_players_find_their_sheet_of_then_and_confirm_it(people: People) -> None:
     game_id = _game(people, calls=1)
     _back(people, game_id, 1)

@@ -65,6 +65,11 @@ def test_a_sheet_comes_by_mail_and_its_receipt_repeats_it(ada: Writer) -> None:
     assert read_reply_address(ada.people.store.settings, str(answer["Reply-To"]).split("<")[-1].rstrip(">"))
 
 
+def test_a_mail_means_the_areas_of_its_house_first(ada: Writer) -> None:
+    ada.send("ORDERS sh R\n")
+    assert sheet_in(ada)["orders"] == {"the-shivering-sea": "raid"}, "and not Shipbreaker Bay"
+
+
 def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
     """Areas that a later mail names are replaced, others stay; CLEAR begins anew."""
     ada.send(ORDERS)
@@ -72,6 +77,22 @@ def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
     assert sheet_in(ada)["orders"] == {"winterfell": "defense+1", "white-harbor": "defense+1"}
     ada.send("CLEAR\nORDER winterfell M+1\n")
     assert sheet_in(ada)["orders"] == {"winterfell": "march+1"}
+
+
+OLD = '{"marches": {"goals": [{"take": ["moat-cailin"]}]}}'
+SAID = "You wrote goals or worths in an earlier form."
+
+
+def test_an_old_form_is_said_by_the_answer(ada: Writer) -> None:
+    ada.send(f"{OLD}\n")
+    assert SAID in " ".join(text_of(ada.answer()).split())
+    ada.send("ORDERS winterfell M\n")
+    assert SAID not in " ".join(text_of(ada.answer()).split()), "it is stored in the form of today"
+    with ada.people.store.begin() as session:
+        for version in session.scalars(select(SheetVersion)):
+            version.document = OLD.encode()
+    ada.send("ORDERS winterfell M+1\n")
+    assert SAID in " ".join(text_of(ada.answer()).split())
 
 
 def test_readiness_and_standing_instructions(ada: Writer) -> None:

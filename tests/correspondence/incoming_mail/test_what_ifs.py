@@ -82,7 +82,7 @@ KEPT = ("call_id", "seat_id", "account_id", "document", "changed_at", "name")
 
 def test_without_lines_what_is_in_is_tried_or_what_the_steward_would_write(ada: Writer) -> None:
     """As on the page of what-ifs; other commands may stand beside."""
-    assert "as the steward would write it" in told(ada, "what if?\nSTATUS\n")
+    assert "as the bot would write it" in told(ada, "what if?\nSTATUS\n")
     ada.send(PLAN)
     answer = told(ada, "WHATIF\n")
     assert "Your sheet is the one that is in." in answer

@@ -68,7 +68,7 @@ def test_places() -> None:
         "cards[0].source[1]": "rule 1 for cards, the cards that it is for, number 2",
         "answers.d12-play-or-kneel-cersei": "direct answers, play or kneel",
         "keep": "the draft",
-        "taken-over.steward[0]": "seat just taken over, rule 1 for the steward",
+        "taken-over.steward[0]": "seat just taken over, rule 1 for the bot",
         "unsaid.steward[0]": "left open by the sheet, within its limits",
     }
     assert {where: BTWIXT.place(where, v) for where in places} == places

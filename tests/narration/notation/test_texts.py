@@ -103,6 +103,20 @@ def test_a_fault_is_told_with_its_place(told: Told) -> None:
     assert told.words in reason.words
 
 
+def test_refusals_end_in_a_line_that_is_read() -> None:
+    ends = set()
+    for told in FAULTS:
+        with pytest.raises(Refused) as refused:
+            read(told.text, told.edition)
+        for reason in refused.value.reasons:
+            _, found, line = reason.words.partition("; for example: ")
+            if found:
+                ends.add((line, told.edition))
+    assert len(ends) >= 15
+    for line, edition in ends:
+        assert read(line, edition).said, line
+
+
 @pytest.mark.parametrize("language", ["it", "es"])
 @pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
 def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> None:
@@ -141,6 +155,29 @@ def test_a_name_means_what_is_the_writers_own_first() -> None:
     assert read("AVOID captain", house="lannister").sheet == read("AVOID house-lannister-captain").sheet
     with pytest.raises(Ambiguous, match="ambiguous-card"):
         read("DISCARD captain", house="tyrell")
+
+
+def test_areas_of_ones_own_are_meant_before_those_beside_them_and_others() -> None:
+    board = face.resume(face.start("second-edition", 6, "names")).showing.board
+
+    def orders(text: str, house: str) -> object:
+        return read(text, "second-edition", house=house, board=board).sheet.orders
+
+    assert orders("ORDERS port S", "greyjoy") == {"port-of-pyke": "support"}, "own, of several"
+    assert orders("ORDERS bl M", "lannister") == {"blackwater": "march+0"}, "beside its own"
+    assert orders("ORDERS winter M", "lannister") == {"winterfell": "march+0"}, "what is plain stays"
+    board.tokens["blackwater-bay"] = "lannister"
+    assert orders("ORDERS bl M", "lannister") == {"blackwater-bay": "march+0"}, "where its token lies"
+    del board.tokens["blackwater-bay"]
+    for text, house in (("ORDERS s M", "greyjoy"), ("ORDERS bl M", "stark"), ("orders bl m", "lannister")):
+        with pytest.raises(Ambiguous, match="ambiguous-area"):
+            orders(text, house)
+    # Where something goes may as well be beside.
+    for house in ("greyjoy", ""):
+        with pytest.raises(Ambiguous, match="ambiguous-area"):
+            read("MARCH seagard: p", "second-edition", house=house, board=board)
+    marches = read("MARCH sunspear: port", "second-edition", house="martell", board=board).sheet.marches
+    assert marches.areas["sunspear"][0].moves[0].to == "port-of-sunspear"
 
 
 def test_what_is_too_large_is_refused_before_it_is_read() -> None:

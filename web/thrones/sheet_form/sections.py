@@ -35,7 +35,7 @@ TITLES: Mapping[str, str] = {
     "hostages": N_("Hostages"),
     "losses": N_("Losses"),
     "retreat": N_("Retreats"),
-    "steward": N_("Left to the steward"),
+    "steward": N_("Left to the bot"),
 }
 ALL = tuple(TITLES)
 # Calls that ask for all that a phase may bring; any other is answered directly.

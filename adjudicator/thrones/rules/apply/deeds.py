@@ -8,7 +8,7 @@ from adjudicator.thrones.state.board import Deed, Position
 
 
 def note(position: Position, *deeds: Deed) -> None:
-    """Keep what was done, until the next round begins."""
+    """Keep what was done as deeds of this round."""
     if edition_of(position).variant.deeds_kept:
         position.board.deeds.extend(deeds)
 

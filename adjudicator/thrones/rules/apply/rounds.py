@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Ending, Position
 from adjudicator.thrones.state.troops import put
@@ -13,6 +14,7 @@ def _round_started(position: Position, event: e.RoundStarted) -> None:
     board = position.board
     board.round = event.round
     board.spent, board.bans = [], []
+    board.last_deeds = board.deeds if edition_of(position).variant.deeds_kept > 1 else []
     board.revealed, board.bids, board.deeds = {}, {}, []
     if board.realm is not None:
         board.realm.spent = []

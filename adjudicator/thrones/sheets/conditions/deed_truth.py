@@ -37,9 +37,9 @@ def _resolved(scene: Scene) -> str:
 
 
 def battles(term: c.Battles, scene: Scene) -> int:
-    """How many battles of the round a house has won, or lost."""
+    """How many battles of a round a house has won, or lost."""
     house = scene.sure_house(term.who)
-    found = (deed for deed in _kept(scene) if deed.what == "beat")
+    found = (deed for deed in _kept(term, scene) if deed.what == "beat")
     return sum((deed.house if term.how == "won" else deed.other) == house for deed in found)
 
 
@@ -53,16 +53,16 @@ def tide(term: c.Tide, scene: Scene) -> int:
 
 
 def did(fact: c.Did, scene: Scene) -> bool:
-    """Whether one house did this to another this round."""
+    """Whether one house did this to another."""
     return any(
         deed.what == fact.deed and scene.is_who(deed.house, fact.who) and scene.is_who(deed.other, fact.whom)
-        for deed in _kept(scene)
+        for deed in _kept(fact, scene)
     )
 
 
 def fought(fact: c.Fought, scene: Scene) -> bool:
-    """Whether a house took an area in a battle of this round, or lost it: whoever attacked there won."""
-    deeds = _kept(scene)
+    """Whether a house took an area in a battle of a round, or lost it: whoever attacked there won."""
+    deeds = _kept(fact, scene)
     attacks = {(deed.house, deed.other) for deed in deeds if (deed.what, deed.area) == ("attacked", fact.area)}
     won = (deed for deed in deeds if (deed.what, deed.area) == ("beat", fact.area))
     taken = (deed for deed in won if (deed.house, deed.other) in attacks)
@@ -82,8 +82,9 @@ def pledged(fact: c.Pledged, scene: Scene) -> bool:
     return any(battle.role(house) == "none" and scene.is_who(house, fact.who) for house in houses)
 
 
-def _kept(scene: Scene) -> list[Deed]:
-    """The deeds of the round; Inapplicable in games from before any were kept."""
-    if not scene.edition.variant.deeds_kept:
-        raise Inapplicable("in games that began under earlier rules nobody notes what is done in a round")
-    return scene.board.deeds
+def _kept(asks: c.Battles | c.Did | c.Fought, scene: Scene) -> list[Deed]:
+    """The deeds of the round that is asked about; Inapplicable in games from before they were kept."""
+    if scene.edition.variant.deeds_kept < 1 + asks.last_round:
+        which = "the last" if asks.last_round else "a"
+        raise Inapplicable(f"in games that began under earlier rules nobody notes what is done in {which} round")
+    return scene.board.last_deeds if asks.last_round else scene.board.deeds

@@ -20,10 +20,11 @@ class OrdersLying(Part, frozen=True, tag="orders"):
 
 
 class Battles(Part, frozen=True, tag="battles"):
-    """How many battles of this round a house has won, or lost."""
+    """How many battles of this round, or of the last one, a house has won, or lost."""
 
     how: Literal["won", "lost"]
     who: str = "me"
+    last_round: bool = False
 
 
 class Tide(Part, frozen=True, tag="tide"):
@@ -39,12 +40,14 @@ class Loyalty(Part, frozen=True, tag="loyalty"):
 
 
 class Did(Part, frozen=True, tag="did"):
-    """What a house (`any`, `me`, `enemy`, `opponent` or an id) did to another this round: attacked or raided it,
-    supported it in a battle that is decided, supported its enemy there (`opposed`), or beat it."""
+    """What a house (`any`, `me`, `enemy`, `opponent` or an id) did to another this round, or in the last one:
+    attacked or raided it, supported it in a battle that is decided, supported its enemy there (`opposed`), or beat
+    it."""
 
     who: str
     deed: Literal["attacked", "raided", "supported", "opposed", "beat"]
     whom: str = "me"
+    last_round: bool = False
 
 
 class Pledged(Part, frozen=True, tag="pledged"):
@@ -68,8 +71,10 @@ class Commands(Part, frozen=True, tag="commands"):
 
 
 class Fought(Part, frozen=True, tag="fought"):
-    """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or lost it in one."""
+    """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or of
+    the last one, or lost it in one."""
 
     how: Literal["took", "lost"]
     area: str
     who: str = "me"
+    last_round: bool = False

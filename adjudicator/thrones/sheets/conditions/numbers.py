@@ -62,6 +62,17 @@ def read_who(said: list[Word], book: NameBook, words: Words, also: tuple[str, ..
     return book.find(_bare(joined(said)), "house")
 
 
+def read_round(said: list[Word]) -> tuple[list[Word], bool]:
+    """What is said before `last round`, and whether that was meant; `this round` says nothing."""
+    low = [word.low for word in said]
+    if low[-2:] not in (["last", "round"], ["this", "round"]):
+        return said, False
+    end = len(said) - 2
+    while low[end - 1 : end] in (["the"], ["in"]):
+        end -= 1
+    return said[:end], low[-2] == "last"
+
+
 def _bare(text: str) -> str:
     """The name without a possessive ending."""
     return re.sub(r"(['’]s|['’])$", "", text)
@@ -133,13 +144,14 @@ def _with_support(low: list[str]) -> c.Term | None:
 
 
 def _of_round(said: list[Word], low: list[str], book: NameBook, words: Words) -> c.Term | None:
-    """`stark march orders`, `other marches left`, `opponent battles lost`, `my tide`, `loyalty in AREA`."""
+    """`stark march orders`, `other marches left`, `opponent battles lost last round`, `my tide`, `loyalty in AREA`."""
     if low[-1:] == ["left"]:
         said, low = said[:-1], low[:-1]
     if low[-1:] in (["orders"], ["order"]):
         return read_orders(said[:-1], book, words)
-    if low[-2:] in (["battles", "won"], ["battles", "lost"]):
-        return c.Battles(low[-1], _owner(said[:-2], book, words))  # type: ignore[arg-type]
+    counted, last_round = read_round(said)
+    if [word.low for word in counted[-2:]] in (["battles", "won"], ["battles", "lost"]):
+        return c.Battles(counted[-1].low, _owner(counted[:-2], book, words), last_round)  # type: ignore[arg-type]
     if low[-1:] == ["tide"]:
         return c.Tide(_owner(said[:-1], book, words))
     if low[:1] == ["loyalty"] and "in" in low[1:3]:

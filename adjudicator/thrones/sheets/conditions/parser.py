@@ -13,7 +13,7 @@ from adjudicator.kernel.condition_reader import ConditionReader, refuse_length
 from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_orders, read_term, read_who
+from adjudicator.thrones.sheets.conditions.numbers import read_offset, read_orders, read_round, read_term, read_who
 from adjudicator.thrones.sheets.conditions.storm_words import said_is
 from adjudicator.thrones.sheets.conditions.tokens import STOPS
 from adjudicator.thrones.sheets.name_book import NameBook, name_book
@@ -117,7 +117,7 @@ class _Reader(ConditionReader):
         if words.take_if("commanded", "by"):
             return self._commands(words.phrase(), subject)
         if words.take_if("revealed"):
-            return c.Revealed(self.book.find(joined(subject), "westeros"))
+            return c.Revealed(self._turned_up(joined(subject)))
         if words.take_if("banned"):
             return c.Banned(self.book.find(joined(subject), "ban"))
         if words.take_if("discarded"):
@@ -146,13 +146,21 @@ class _Reader(ConditionReader):
             state = houses[0]
         return c.AreaIs(area, state)
 
+    def _turned_up(self, text: str) -> str:
+        """The Westeros card of this name; the wildling card on top is seen by nobody, or by who looks alone."""
+        wildling = self.book.matches(text, "wildling")
+        if len(wildling) == 1 and not self.book.matches(text, "westeros"):
+            words = f'"{text}" is a wildling card, which only who looks at it sees: write CHOOSE {wildling[0]}: bottom'
+            raise Unreadable(Refusal("card-not-seen", words))
+        return self.book.find(text, "westeros")
+
     def _did(self, subject: list[Word], deed: str) -> c.Condition:
-        """`stark attacked me`, `anyone supported against me`."""
-        said = self.words.phrase()
+        """`stark attacked me`, `anyone supported against me last round`."""
+        said, last_round = read_round(self.words.phrase())
         if deed == "supported" and said and said[0].low == "against":
             deed, said = "opposed", said[1:]
         who, whom = self._anyone(subject), self._anyone(said)
-        return c.Did(who, deed, whom)  # type: ignore[arg-type]
+        return c.Did(who, deed, whom, last_round)  # type: ignore[arg-type]
 
     def _anyone(self, said: list[Word]) -> str:
         """A house, or `any` by words that mean anybody."""
@@ -267,7 +275,8 @@ class _Reader(ConditionReader):
         if how is not None:
             at = low.index(how)
             who = self._anyone(subject[:at]) if at else "me"
-            return c.Fought(FOUGHT[how], self.book.find(joined(subject[at + 1 :]), "area"), who)  # type: ignore[arg-type]
+            of, last_round = read_round(subject[at + 1 :])
+            return c.Fought(FOUGHT[how], self.book.find(joined(of), "area"), who, last_round)  # type: ignore[arg-type]
         if low[0] == "after" and len(low) > 1:
             return c.Not(c.Ordered(self.book.find(joined(subject[1:]), "area"), "march"))
         if low[:2] in (["battle", "in"], ["battle", "for"]) and len(low) > 2:

@@ -55,6 +55,10 @@ def _whom(who: str) -> str:
     return {"any": "anyone"}.get(who, who)
 
 
+def _when(asks: c.Battles | c.Did | c.Fought) -> str:
+    return " last round" if asks.last_round else ""
+
+
 _SIDES = {"me": "", "enemy": "enemy ", "attacker": "attacker ", "defender": "defender "}
 
 _LENT = {"": "", "me": " with all support", "enemy": " against all support"}
@@ -74,7 +78,7 @@ _NUMBERS: dict[type[c.Term], Callable[[Any], str]] = {
     c.Units: lambda t: f"{t.unit or 'units'} in {t.area}",
     c.Defence: lambda t: f"defence of {t.area}",
     c.OrdersLying: _orders,
-    c.Battles: lambda t: f"{_whose(t.who)}battles {t.how}",
+    c.Battles: lambda t: f"{_whose(t.who)}battles {t.how}{_when(t)}",
     c.Tide: lambda t: f"{_whose(t.who)}tide",
     c.Loyalty: lambda t: f"loyalty in {t.area}",
 }
@@ -104,8 +108,8 @@ _FORMS: dict[type[c.When], Callable[[Any], str]] = {
     c.Threatened: lambda f: f"{f.area} is threatened",
     c.Revealed: lambda f: f"{f.card} is revealed",
     c.Banned: lambda f: f"{f.what} is banned",
-    c.Did: lambda f: f"{_doer(f.who)} {f.deed} {_whom(f.whom)}",
-    c.Fought: lambda f: f"{_doer(f.who)} {f.how} {f.area}",
+    c.Did: lambda f: f"{_doer(f.who)} {f.deed} {_whom(f.whom)}{_when(f)}",
+    c.Fought: lambda f: f"{_doer(f.who)} {f.how} {f.area}{_when(f)}",
     c.Pledged: lambda f: f"{_doer(f.who)} supports {f.side}",
     c.BadgeUsed: lambda f: f"{f.badge} is used",
     c.WeatherIs: lambda f: f"weather is {f.what}",

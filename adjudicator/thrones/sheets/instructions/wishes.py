@@ -70,8 +70,9 @@ def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozen
     if ANYBODY in words:
         return None
     house, foes = scene.asked.house, {*words}
-    if ATTACKERS in words and scene.edition.variant.deeds_kept:
-        hostile = (deed for deed in scene.board.deeds if deed.what in ("attacked", "raided"))
+    if ATTACKERS in words:
+        deeds = (*scene.board.deeds, *scene.board.last_deeds)
+        hostile = (deed for deed in deeds if deed.what in ("attacked", "raided"))
         foes |= {deed.house for deed in hostile if deed.other == house}
     return frozenset(scene.board.houses) - foes - {house, scene.asked.seat}
 

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.warnings.battles import card_warnings, retreat_w
 from adjudicator.thrones.sheets.warnings.bids import bid_warnings, muster_warnings, upgrade_warnings
 from adjudicator.thrones.sheets.warnings.calls import call_warnings
 from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
-from adjudicator.thrones.sheets.warnings.choices import choice_warnings
+from adjudicator.thrones.sheets.warnings.choices import choice_warnings, hostage_warnings, look_warnings
 from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
 from adjudicator.thrones.sheets.warnings.marches import march_warnings, wish_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
@@ -92,6 +92,8 @@ def warnings_of(
     yield from upgrade_warnings(ahead)
     yield from call_warnings(ahead)
     yield from choice_warnings(ahead)
+    yield from look_warnings(ahead)
+    yield from hostage_warnings(ahead)
     yield from condition_warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)

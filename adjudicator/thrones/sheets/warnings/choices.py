@@ -10,6 +10,8 @@ from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import Edition
 
+RAVEN, LOOKED_AT = "messenger-raven", ("bottom", "top")
+
 # The statement that answers what a card asks, by its effect.
 ANSWERED_BY = {
     **dict.fromkeys(("remove-loser-order", "remove-adjacent-order", "remove-near-order"), "REMOVE"),
@@ -29,6 +31,39 @@ def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
             yield warn("choice-said-elsewhere", f"choices.{key}", card=key, statement=known[0])
         elif rules and key in ahead.edition.cards and EFFECTS.keys().isdisjoint(effects) and not known:
             yield warn("card-asks-nothing", f"choices.{key}", card=key)
+
+
+def look_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Choices that only a look at a wildling card with the raven asks for, and no look is planned."""
+    edition, said = ahead.edition, (*ahead.sheet.raven, *ahead.standing.raven)
+    if ahead.lasting or not edition.ravens_look or ahead.board.phase not in ("planning", "raven"):
+        return
+    if ahead.holds_raven and (ahead.swaps_later or any(rule.look for rule in said)):
+        return
+    for key, rules in ahead.sheet.choices.items():
+        picks = {one for rule in rules for one in rule.pick}
+        if picks and (key == RAVEN or key in edition.wildling_cards) and picks.issubset(LOOKED_AT):
+            yield warn(
+                "choice-needs-look" if ahead.holds_raven else "raven-not-held", f"choices.{key}", house=ahead.house
+            )
+
+
+def hostage_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Offers for leaders of other houses, and own leaders as hostages of one's own: allied ones are in no cell."""
+    hostages, known = ahead.sheet.hostages, ahead.edition.leaders
+    own = {one for one in known if known[one].house == ahead.house and not known[one].allied}
+    others = {one for one in known if one not in own and not known[one].allied}
+    wanted: list[tuple[str, tuple[str, ...], set[str], str]] = []
+    for number, rule in enumerate(hostages.offers):
+        where = f"hostages.offers[{number}]"
+        wanted.append((f"{where}.leaders", rule.leaders, own, "offer-not-own"))
+        wanted.append((f"{where}.hostages", rule.hostages, others, "hostage-of-own"))
+    for number, reply in enumerate(hostages.replies):
+        wanted.append((f"hostages.replies[{number}].leaders", reply.leaders, others, "hostage-of-own"))
+    for where, leaders, able, code in wanted:
+        for leader in dict.fromkeys(leaders):
+            if leader not in able:
+                yield warn(code, where, leader=leader, house=ahead.house)
 
 
 def _effects(edition: Edition, key: str) -> tuple[str, ...]:

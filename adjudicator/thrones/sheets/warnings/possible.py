@@ -27,6 +27,9 @@ class World:
         self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False, raided: bool = False
     ) -> None:
         self.edition, self.me, self.houses = edition, me, frozenset(board.houses)
+        # Interest is asked about in the next round, and answered by the sheet of this one.
+        later = lasting or board.round > 1 or (board.bank is not None and not raided)
+        self.last_round_known = later and edition.variant.deeds_kept > 1
         orders = edition.orders.values()
         self.tokens = frozenset(token.id for token in orders if not (raided and token.type == "raid"))
         last = edition.rounds if lasting else min(edition.rounds, board.round + 1)
@@ -60,6 +63,8 @@ class World:
             kinds = [term.unit] if term.unit in self.edition.units else []
             limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
             return (0, max(limits, default=ANY[1]))
+        if isinstance(term, c.Battles) and term.last_round and not self.last_round_known:
+            return (0, 0)
         return self._fixed.get(type(term), ANY)
 
 
@@ -102,6 +107,8 @@ class Facts:
                 return self._house("badge", badge, who, wanted)
             case c.HasToken(area=area, who=who):
                 return self._house("token", area, who, wanted)
+            case c.Did(last_round=True) | c.Fought(last_round=True):
+                return not wanted or self.world.last_round_known
             case c.BattleIn(area=area):
                 return not wanted or self._among("battle", "", {area})
         return True

@@ -50,12 +50,19 @@ def raven_warnings(ahead: Prospect) -> Iterator[Refusal]:
     if not ahead.holds_raven:
         yield warn("raven-not-held", "raven", house=ahead.house)
         return
+    ended = ""
     for number, rule in enumerate(rules):
         where = f"raven[{number}]"
-        if rule.look and not ahead.edition.ravens_look:
+        if ended:
+            yield warn("never-reached", where, place=ended)
+        elif rule.look and not ahead.edition.ravens_look:
             yield warn("raven-no-look", where)
+        elif rule.look and (rule.area or rule.order):
+            yield warn("raven-looks-only", where)
         elif not rule.look and rule.area and rule.order:
             yield from _exchange(ahead, rule, where)
+        if rule.look and rule.when is None and ahead.edition.ravens_look:
+            ended = ended or where
 
 
 def _exchange(ahead: Prospect, rule: s.RavenRule, where: str) -> Iterator[Refusal]:

@@ -52,6 +52,9 @@ WORDS: Mapping[str, str] = {
     "raven-not-there": "there is no order of {house} in {area} to exchange",
     "raven-token-used": "every {order} of {house} lies on the board already",
     "raven-order-not-allowed": "{order} may not be laid in {area} this round",
+    "raven-looks-only": "a rule looks at a wildling card or exchanges an order, and this one looks: part them by a "
+    "condition, as in RAVEN look if wildlings >= 6 | AREA ORDER",
+    "choice-needs-look": "only who looks at a wildling card with the raven is asked for this: add RAVEN look",
     "raven-no-look": "there are no wildling cards to look at in this edition",
     # Battles.
     "support-without-order": "{area} has no support order",
@@ -74,6 +77,8 @@ WORDS: Mapping[str, str] = {
     "tactics-not-asked": "no tactics card is chosen in this call",
     "loan-without-bank": "no loan can be taken: the Iron Bank is not in this game",
     "loan-without-order": "no loan can be taken in this call: no Iron Bank order is planned",
+    "offer-not-own": "{leader} is no leader of {house}: an offer is for own leaders in cells of others",
+    "hostage-of-own": "{leader} can be no hostage of {house}: name leaders of other houses",
     "choice-said-elsewhere": "{card} asks nothing that CHOOSE answers: say it by {statement}",
     "card-asks-nothing": "{card} leaves nothing to choose, so that CHOOSE says nothing of it: CARD and AVOID say when "
     "it is played",

@@ -1,7 +1,7 @@
 """The bot for the Westeros board games as it was before choices could be left to it, frozen.
 
 Parity is measured against it: a better or salted bot in the program must not move the yardstick. What a rule asks in
-words of its own (`PickEffect`) is answered by the program's bot, whose scores stand beside the cards.
+words of its own (`PickEffect`) is answered by the program's bot without a salt, whose scores stand beside the cards.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator import face
 from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.kernel.salt import with_seed
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import decisions as d
@@ -74,4 +75,4 @@ def answer(position: Any, decision: Decision) -> Given:
         for proposal, reason in policy(Sight(position.board, edition_of(position), decision.house), decision):
             if check(position, decision, proposal) is None:
                 return Given(proposal, Source("steward", reason))
-    return face.steward(position, decision)
+    return face.steward(with_seed(position, ""), decision)

@@ -1,0 +1,200 @@
+"""A mind that searches its orders and each of its marches: by sheets that it writes when a call opens, or asked live.
+
+    python -m tests.bench.searching --games 96 --jobs 2
+
+Each game is played for each of its houses twice; all others are bots. Prints a line of JSON for each game, then the
+ratio of wins by sheets to wins live with its 95 % interval.
+
+Its sheets have the orders that its search found; as wishes, what it marched for in most of several playouts of the call
+on what its seat knows; and a rule that leaves the rest to the bot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from adjudicator import face, parity
+from adjudicator.kernel.bulk import Call
+from adjudicator.kernel.decision import Decision, Given, Source, kind_of
+from adjudicator.kernel.event import Record
+from adjudicator.kernel.search import seat_salt
+from adjudicator.kernel.step import Outcome
+from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import Winning
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import ResolveMarch
+from adjudicator.thrones.steward.marches import ranked_plans
+from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.sight import Sight
+from adjudicator.thrones.what_if.playing import SEARCH as MAESTER
+from tests.bench.parity import TABLES
+
+# In how many playouts it looks where it would march, and how many of them make a wish.
+LOOKS, MOST = 3, 2
+
+
+def _marches(position: Position, decision: ResolveMarch, most: int) -> list[March]:
+    """The best march to each set of goals from each area, the bot's first; at most so many."""
+    sight = Sight(position.board, edition_of(position), decision.house)
+    found: dict[tuple[str, frozenset[str]], March] = {}
+    for _, plan in ranked_plans(Outlook(sight), decision.options):
+        march = March(plan.area, plan.moves, plan.leave_token)
+        if (plan.area, frozenset(plan.moves)) not in found and check(position, decision, march) is None:
+            found[plan.area, frozenset(plan.moves)] = march
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+SEARCH = replace(MAESTER, variations={**MAESTER.variations, ResolveMarch: _marches})
+
+
+class _Played(msgspec.Struct):
+    """A game, or a part of it, played by the mind: where it stands, what was recorded, and the mind's marches."""
+
+    outcome: Outcome[Any]
+    records: list[Record]
+    marches: list[March]
+
+
+def _play(
+    position: Any,
+    house: str,
+    records: Iterable[Record] = (),
+    ready: Mapping[str, Any] = {},
+    last: int | None = None,
+) -> _Played:
+    """Play on with the mind in the seat of a house, bots in all others; until round `last` is over, if one is named.
+
+    `ready` has answers that are not searched for any more, by kind of decision.
+    """
+    answers: dict[str, Given] = {}
+
+    def oracle(position: Any, decision: Decision) -> Given | None:
+        if last is not None and position.board.round > last:
+            return None
+        if decision.seat != house or type(decision) not in SEARCH.variations:
+            return face.steward(position, decision)
+        return answers.get(decision.id)
+
+    outcome = face.advance(position, oracle)
+    played = _Played(outcome, [*records, *outcome.records], [])
+    while True:
+        mine = [one for one in outcome.waiting if one.seat == house and type(one) in SEARCH.variations]
+        if not mine or last is not None and outcome.showing.board.round > last:
+            played.outcome = outcome
+            return played
+        asked = mine[0]
+        if kind_of(asked) in ready:
+            answer = ready[kind_of(asked)]
+        else:
+            salt = seat_salt(outcome.position, house)
+            answer = SEARCH.prepare(outcome.position, house, salt, played.records).get(kind_of(asked))
+        if answer is None:
+            answer = face.steward(outcome.showing, asked).answer
+        if isinstance(answer, March):
+            played.marches.append(answer)
+        answers[asked.id] = Given(answer, Source("steward"))
+        outcome = face.advance(outcome.position, oracle)
+        played.records += outcome.records
+
+
+def play_live(start: Any, house: str) -> Any:
+    """The board at the end of a game in which the mind is asked all that it searches."""
+    return _play(start, house).outcome.showing.board
+
+
+def play_by_sheets(start: Any, house: str) -> Any:
+    """The board at the end of a game in which the mind hands in a sheet for each call."""
+    position, records = start, list[Record]()
+    while True:
+        shown = face.resume(position)
+        board = shown.showing.board
+        if board.ending is not None:
+            return board
+        records += shown.records
+        call = Call(
+            window=face.window(shown.showing, shown.waiting[0], "bulk"),
+            sheets={house: written(shown, house, records)},
+            stewards=frozenset(board.houses) - {house},
+        )
+        outcome = face.resolve(shown.position, call)
+        records += outcome.records
+        position = outcome.position
+
+
+def written(shown: Outcome[Any], house: str, records: list[Record]) -> s.Sheet:
+    """The sheet of the mind for the open call."""
+    sheet: s.Sheet = face.write_sheet(face.view(shown.showing, house, shown.waiting))
+    salt = seat_salt(shown.position, house)
+    prepared = SEARCH.prepare(shown.position, house, salt, records)
+    orders: Any = prepared.get("place-orders")
+    if orders is None:
+        return sheet
+    wishes = _wishes(shown, house, records, prepared)
+    return msgspec.structs.replace(sheet, orders=dict(orders.orders), marches=s.Marches(wishes=wishes))
+
+
+def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Mapping[str, Any]) -> tuple[s.Wish, ...]:
+    """What the mind marched for in most of some playouts, in the order in which it did."""
+    rules = SEARCH.imagined.rules(shown.position)
+    goals, places = Counter[tuple[str, str]](), dict[tuple[str, str], int]()
+    for number in range(LOOKS):
+        salt = f"{seat_salt(shown.position, house)} look {number}"
+        veiled = SEARCH.veiled(rules, shown.position, shown, house, salt, records)
+        if veiled is None:
+            return ()
+        played = _play(veiled.position, house, records, prepared, last=shown.showing.board.round)
+        for place, march in enumerate(played.marches):
+            for to in march.moves:
+                goals[march.area, to] += 1
+                places[march.area, to] = places.get((march.area, to), 0) + place
+    often = [goal for goal, count in goals.items() if count >= MOST]
+    often.sort(key=lambda goal: (places[goal] / goals[goal], -goals[goal]))
+    return tuple(s.Wish(take=(to,), origins=(origin,), when=Winning("likely")) for origin, to in often)
+
+
+def compare(job: tuple[str, int, str]) -> dict[str, list[float]]:
+    """One game: parts of the win by sheets and live, by house."""
+    edition, players, seed = job
+    return {
+        house: [
+            parity.wins(play(face.start(edition, players, seed), house), house) for play in (play_by_sheets, play_live)
+        ]
+        for house in face.played(face.start(edition, players, seed).board)
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, and print each game and what all come to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edition", choices=[edition for edition, _ in TABLES[:4]], default="first-edition")
+    parser.add_argument("--first", type=int, default=1, help="number of the first game")
+    parser.add_argument("--games", type=int, default=96)
+    parser.add_argument("--seed", default="search", help="game n has the seed SEED-n")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args(arguments)
+    pairs: list[tuple[float, float]] = []
+    numbers = range(options.first, options.first + options.games)
+    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+        work = [(options.edition, dict(TABLES)[options.edition], f"{options.seed}-{n}") for n in numbers]
+        for number, houses in zip(numbers, pool.imap(compare, work), strict=True):
+            by_sheets, live = (sum(column) for column in zip(*houses.values(), strict=True))
+            pairs.append((by_sheets, live))
+            print(json.dumps({"game": number, "houses": houses}), flush=True)
+    print(json.dumps({"edition": options.edition, "games": len(pairs), "wins": parity.ratio(pairs)}))
+
+
+if __name__ == "__main__":
+    main()
