@@ -179,14 +179,6 @@ def go_to(engine: Engine, to: str, key: str = "") -> str | None:
         raise WrongSchema(str(wrong)) from wrong
 
 
-def revise(engine: Engine, message: str) -> None:
-    """Write a new migration from what differs between the models and the (upgraded) database; for developers."""
-    from alembic import command
-
-    with _alone(engine) as connection:
-        command.revision(config(connection), message, autogenerate=True)
-
-
 def differences(engine: Engine) -> list[Any]:
     """What the models say and the database does not have, or the other way round; empty if they agree."""
     from alembic.autogenerate import compare_metadata

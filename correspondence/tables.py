@@ -4,58 +4,19 @@ from __future__ import annotations
 
 from sqlalchemy import MetaData
 
-from correspondence.models import (
+from correspondence.models import (  # noqa: F401  each adds its tables to the metadata
     accounts,
-    adjudications,
     archive,
     calls,
     deadlines,
-    delegations,
     desk,
-    drafts,
-    evaluations,
-    feeds,
     games,
-    imports,
     incoming_mail,
-    ledger,
     outbox,
     press,
-    push,
     ratings,
-    receipts,
-    service_levels,
     sheets,
-    sketches,
-    votes,
-    webhooks,
 )
 from correspondence.rows import Row
 
-MODELS = (
-    accounts,
-    adjudications,
-    archive,
-    calls,
-    deadlines,
-    delegations,
-    desk,
-    drafts,
-    evaluations,
-    feeds,
-    games,
-    imports,
-    incoming_mail,
-    ledger,
-    outbox,
-    press,
-    push,
-    ratings,
-    receipts,
-    service_levels,
-    sheets,
-    sketches,
-    votes,
-    webhooks,
-)
 METADATA: MetaData = Row.metadata

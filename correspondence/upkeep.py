@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator.families import FAMILIES
 from correspondence.archive.statistics import outdated
-from correspondence.desk.finished import STILL
+from correspondence.desk.rolling_back import STILL
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
 from correspondence.incoming_mail.keeping import forget_mails
@@ -18,9 +18,8 @@ from correspondence.models.accounts import AddressChange, Attempt, DigestLine, S
 from correspondence.models.archive import KeptStatistics, PdfFile, StoredPicture
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.outbox import OutgoingLetter, WebhookPost
 from correspondence.models.ratings import RatedGame
-from correspondence.models.webhooks import WebhookPost
 from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
 from correspondence.ratings.use_cases import COUNTS, OTHERWISE

@@ -15,8 +15,9 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.kernel.event import Record
 from adjudicator.kernel.family import Edition
 from adjudicator.kernel.refusal import Refused
-from narration.families import NARRATORS, Narrator, narrator
+from narration.families import NARRATORS, narrator
 from narration.memo import of_the_same
+from narration.narrator import Narrator
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text

@@ -1,6 +1,8 @@
-"""What the story consists of: paragraphs that a page, a letter and a terminal can all show."""
+"""What the story consists of (paragraphs that pages, letters and terminals show), questions, figures of seats."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -77,3 +79,25 @@ class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     houses: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     battle: Battle | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question and the choices it leaves, one a line."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+
+
+class Changed(NamedTuple):
+    """What changed for a seat, in words; `nothing`: nothing did."""
+
+    house: str
+    phrase: str
+    nothing: bool
+
+
+class Figures(NamedTuple):
+    """A table of seats: the heads of its columns of figures, and each seat's, best first."""
+
+    head: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[str, ...]], ...]

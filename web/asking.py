@@ -1,4 +1,4 @@
-"""What an open call asks of its reader, in the words of the letter that asked it."""
+"""What an open call asks of its reader, in the words of the letter that asked it; what a call changed, in brief."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.kernel.family import View
+from correspondence.archive.queries import CallChange
 from narration.blocks import Points, Prose
 from narration.face import narrator_of
-from narration.paragraph import Row
-from narration.question import Question
+from narration.paragraph import Question, Row
+from narration.voice import Voice
 
 
 @dataclass(frozen=True)
@@ -34,3 +35,12 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: b
             questions.append(Question(text=block.text))
     rows = narrator.outline(window, asked, view.board, house, pace, v)
     return Asked(tuple(questions), tuple(rows))
+
+
+def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
+    """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
+    return [
+        (change.house, change.phrase)
+        for change in narrator_of(v).changes(results.before.board, results.after.board, v)
+        if not change.nothing
+    ]

@@ -10,7 +10,7 @@ from flask import request
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.drafts.use_cases import keep_draft
 from correspondence.errors import Superseded
 from correspondence.overview.call_page import CallPage

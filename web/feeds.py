@@ -7,7 +7,7 @@ import hashlib
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.feeds import queries
+from correspondence.feeds import use_cases
 from narration.words import translator
 from web import request_context
 from web.app_context import desk
@@ -22,8 +22,8 @@ def calendar(token: str) -> BaseResponse:
     from correspondence.letters.calendar import calendar_feed
 
     with request_context.reading() as session:
-        reader = queries.reader_of(session, token)
-        found = queries.deadlines_of(session, reader)
+        reader = use_cases.reader_of(session, token)
+        found = use_cases.deadlines_of(session, reader)
     return _fed(calendar_feed(found, desk().settings.site_name), "text/calendar")
 
 
@@ -31,8 +31,8 @@ def calendar(token: str) -> BaseResponse:
 def news(token: str) -> BaseResponse:
     """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
     with request_context.reading() as session:
-        reader = queries.reader_of(session, token)
-        found = queries.news_of(session, reader, request_context.now())
+        reader = use_cases.reader_of(session, token)
+        found = use_cases.news_of(session, reader, request_context.now())
         words = translator(reader.language)
         # Whatever address it has now, the feed stays the same.
         name, since = reader.public_id, reader.created_at

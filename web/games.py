@@ -19,8 +19,7 @@ from correspondence.overview.game_page import GamePage, game_page
 from correspondence.overview.happening import sheet_in
 from narration.face import headline
 from web import request_context
-from web.asking import Asked, asked_by
-from web.brief import in_brief
+from web.asking import Asked, asked_by, in_brief
 from web.errors import say_in, status_of
 from web.families import pages_of
 from web.game_form import Typed, houses_by_players

@@ -7,8 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.kernel.refusal import Refusal, Refused
 from correspondence.errors import Denied
-from correspondence.gifts.queries import gifts_page
-from correspondence.gifts.use_cases import give
+from correspondence.gifts.use_cases import gifts_page, give
 from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice

@@ -5,10 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.comparing import compare_rounds
-from correspondence.archive.course import course_of
-from correspondence.archive.moments import told_in_round
-from correspondence.archive.paging import page_after
+from correspondence.archive.course import compare_rounds, course_of
+from correspondence.archive.moments import page_after, told_in_round
 from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
@@ -16,7 +14,7 @@ from correspondence.letters.pictures import arrows_of
 from narration.face import headline, tell
 from narration.words import N_
 from web import request_context
-from web.brief import in_brief
+from web.asking import in_brief
 from web.charts import charts_of
 from web.families import pages_of
 from web.layout import voice

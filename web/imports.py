@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator.kernel.refusal import Refusal
 from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid
-from correspondence.imports.queries import ImportLine, import_named, imports_of
-from correspondence.imports.use_cases import ask_import
+from correspondence.imports.use_cases import ImportLine, ask_import, import_named, imports_of
 from narration.words import Words
 from web import request_context
 from web.errors import say_in, status_of

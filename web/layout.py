@@ -1,4 +1,4 @@
-"""What every page template can use: words, times, names and badges of houses."""
+"""What every page template can use: words, times, names and badges of houses, the menu of a game."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask
+from flask import Flask, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
 import atlas
 from adjudicator.face import candidates, edition_played, shown_edition
 from atlas.families import arms
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
+from correspondence.errors import NotFound
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, local_time, zone_named
 from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
+from correspondence.overview import menu
 from narration.face import narrator_of
 from narration.face import voice as voice_of
 from narration.words import LANGUAGES
@@ -30,9 +32,20 @@ from web.app_context import desk
 from web.assets import asset_url
 from web.glossary import glossary
 from web.mailbox import mailbox_is_open
-from web.menu import game_menu
 from web.pictures import map_version
 from web.shown_form import offers
+
+
+def game_menu(game_id: str = "") -> menu.GameMenu | None:
+    """The menu of this game, or of the one in the address; None where there is none."""
+    named = game_id or str((request.view_args or {}).get("game_id", ""))
+    if not named:
+        return None
+    try:
+        with request_context.reading() as session:
+            return menu.game_menu(session, named, request_context.reader(), request_context.now())
+    except NotFound:
+        return None
 
 
 def name_of_edition(edition_id: str) -> str:

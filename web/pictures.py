@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -29,9 +30,14 @@ from web import request_context
 from web.app_context import desk
 from web.assets import YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
-from web.packed_drawings import packed_drawing
 from web.queries import number_asked
 from web.security import DRAWING_POLICY, style_hash
+
+try:
+    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
+    import brotli  # type: ignore[import-untyped]
+except ImportError:
+    brotli = None
 
 pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
 KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
@@ -44,6 +50,16 @@ FONTS = (
     ("EB Garamond", "italic", "EBGaramond-Italic"),
 )
 _WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
+# Each reader's drawing is another, and a page waits for it: from quality 10 on a tenth less takes six times as long.
+GZIP_LEVEL, LEVEL = 5, 7
+
+
+def packed_drawing(draw: Callable[[], str]) -> tuple[str | None, bytes]:
+    """A drawing as the reader takes it, and the name of how it is packed. It holds nobody's words."""
+    takes, drawn = request.accept_encodings, draw().encode()
+    if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
+        return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=LEVEL)
+    return ("gzip", gzip.compress(drawn, GZIP_LEVEL)) if takes["gzip"] > 0 else (None, drawn)
 
 
 @dataclass(frozen=True)

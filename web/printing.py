@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from adjudicator.kernel.family import View
-from correspondence.archive.paging import page_after
+from correspondence.archive.moments import page_after
 from correspondence.archive.queries import round_log, view_in
 from correspondence.archive.sight import Sight, rounds_seen, sight_of
 from correspondence.errors import NotFound

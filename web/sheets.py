@@ -13,9 +13,8 @@ import atlas
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
 from correspondence.calls.access import place_of
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS, set_ready
 from correspondence.calls.use_cases import decline_steward as done_without
-from correspondence.calls.use_cases import set_ready
 from correspondence.drafts.use_cases import discard_draft, keep_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.call_page import CallPage, call_page

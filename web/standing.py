@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refused
-from correspondence.drafts.standing import discard_standing_draft, keep_standing_draft, standing_draft
+from correspondence.drafts.use_cases import discard_standing_draft, keep_standing_draft, standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases

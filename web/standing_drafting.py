@@ -10,8 +10,7 @@ from flask import request
 
 from adjudicator import face
 from adjudicator.kernel.refusal import Refusal, Refused
-from correspondence.drafts.queries import KeptDraft
-from correspondence.drafts.standing import keep_standing_draft
+from correspondence.drafts.use_cases import KeptDraft, keep_standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage
 from correspondence.sheets.checking import check_standing

@@ -9,15 +9,14 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.face import shown_edition
-from correspondence.calls.readiness import TAKES_SHEETS
-from correspondence.drafts.queries import kept_draft
-from correspondence.overview.call_page import CallPage
-from correspondence.overview.first_call import first_call
+from correspondence.calls.use_cases import TAKES_SHEETS
+from correspondence.drafts.use_cases import kept_draft
+from correspondence.overview.call_page import CallPage, first_call
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.face import voice
 from web import request_context
 from web.families import pages_of
-from web.first_steps import FirstStep
+from web.family_pages import FirstStep
 
 pages = Blueprint("tutorial", __name__, url_prefix="/first-game")
 

@@ -15,18 +15,18 @@ from adjudicator.kernel.refusal import Refused, Unreadable
 from adjudicator.kernel.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
-from correspondence.calls.readiness import TAKES_SHEETS
+from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.playing import played
-from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of
+from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of
 from narration.face import headline, narrator_of, tell
 from narration.voice import Voice
 from web import request_context
-from web.brief import in_brief
+from web.asking import in_brief
 from web.drafting import began_with, posted_began
 from web.errors import say_in, status_of
 from web.families import pages_of
@@ -35,6 +35,7 @@ from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
 from web.sheets import superseded
 from web.sizes import MOST_SHEET_BYTES, takes
+from web.what_if_fields import wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
@@ -166,7 +167,7 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
     reasons = say_in(request_context.words(), error)
-    shown.wrong = _form_of(page).wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = 422 if isinstance(error, Refused) else status_of(error)
     return shown
 

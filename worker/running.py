@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
-from celery import Celery, signals
+from celery import Celery, Task, signals
 from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
@@ -25,7 +25,6 @@ from worker.evaluating import limit_memory
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded
 from worker.service import clock
-from worker.tracing import follow_tasks
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +36,26 @@ MOST_BYTES = 2 * 1024**3
 PATIENCE = 3
 # How often somebody looks whether the schedule goes on.
 LOOK_SECONDS = 1.0
+
+
+def follow_tasks() -> None:
+    """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
+    signals.setup_logging.connect(_ours_is_set_up, weak=False)
+    signals.task_prerun.connect(_begin, weak=False)
+    signals.task_postrun.connect(_end, weak=False)
+
+
+def _ours_is_set_up(**_: Any) -> None:
+    """That somebody listens is enough for Celery to leave the log alone."""
+
+
+def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
+
+
+def _end(**_: Any) -> None:
+    structlog.contextvars.clear_contextvars()
 
 
 class Beat:

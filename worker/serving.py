@@ -5,6 +5,7 @@ The one place that knows both web and worker.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -19,13 +20,24 @@ from correspondence.overview.happening import touched
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from correspondence.store import Store
-from worker.allocation import few_arenas
 from worker.edge.limits import Limits
 from worker.edge.process import Process
 from worker.edge.streams import Watch
 from worker.garbage_collection import spare_the_collector
 from worker.queues import lengths
 from worker.wake_worker import Doorbell
+
+# M_ARENA_MAX of glibc's malloc.h.
+_ARENA_MAX = -8
+ARENAS = 1
+
+
+def few_arenas() -> None:
+    """Before threads begin: glibc would give each a store of memory of its own, which keeps what it was given. Threads
+    of Python take turns anyway. Where the C library knows of no such thing, nothing happens."""
+    change = getattr(ctypes.CDLL(None), "mallopt", None)
+    if change is not None:
+        change(_ARENA_MAX, ARENAS)
 
 
 def site(settings: Settings, threads: int = 1) -> Flask:

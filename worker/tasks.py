@@ -6,9 +6,11 @@ the seconds until the next sweep.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -19,7 +21,7 @@ from correspondence.adjudications import maesters
 from correspondence.archive.statistics import keep_missing
 from correspondence.deadlines.pausing import wake_games
 from correspondence.deadlines.reminding import send_reminders
-from correspondence.delegations.expiring import end_expired
+from correspondence.delegations.use_cases import end_expired
 from correspondence.desk.holding import remind_reviewers
 from correspondence.evaluations.replaying import Findings
 from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
@@ -27,7 +29,7 @@ from correspondence.incoming_mail.working_off import waiting
 from correspondence.incoming_mail.working_off import work_off as work_off_mails
 from correspondence.lobby.check_in import close_due_musters
 from correspondence.notices.digests import send_digests
-from correspondence.outages.brake import beat
+from correspondence.outages.brake import Uptime, beat
 from correspondence.outages.pulse import stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES
@@ -44,7 +46,6 @@ from worker.importing import begin_import, imports_wait
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
 from worker.pdf_files import begin_pdf, pdfs_wait
 from worker.service import Service
-from worker.uptime import uptime
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +54,15 @@ MOST_LETTERS = 40
 # So many are made by one process, which takes a second or two to begin; so many are asked for at a time, by night.
 MOST_EVALUATIONS, MOST_ASKED = 8, 40
 EXPIRES_SECONDS = 60
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def uptime() -> Uptime | None:
+    """Seconds since the start, time asleep included, and the id of that start; None where the system tells neither."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    if clock is None or not _BOOT_ID.is_file():
+        return None
+    return Uptime(_BOOT_ID.read_text().strip(), time.clock_gettime(clock))
 
 
 def drain(service: Service) -> tuple[int, bool]:

@@ -1,9 +1,10 @@
-"""Reading accounts: who is signed in, what a link is for."""
+"""Reading accounts: who is signed in, what a link is for, what a token for programs may do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Literal, get_args
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
@@ -15,6 +16,12 @@ from narration.words import N_
 
 # Put together once: every request of a program asks it.
 _BY_TOKEN = select(ApiToken).where(ApiToken.token_hash == bindparam("digest"))
+Scope = Literal["read", "play", "gm"]
+# Looking; acting for oneself and one's seats; running games that one made or masters.
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+READ: Scope = "read"
+# A token in use is written down so often at most, so that reading does not become writing.
+USE_NOTED_AFTER = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -75,3 +82,18 @@ def api_tokens(session: Session, account: Account) -> list[TokenLine]:
         TokenLine(t.public_id, t.name, tuple(t.scopes.split(",")), t.created_at, t.last_used_at)
         for t in session.scalars(query.order_by(ApiToken.id))
     ]
+
+
+def allows(token: ApiToken, scope: Scope) -> bool:
+    """Whether a token may be used for operations of a scope."""
+    return scope in token.scopes.split(",")
+
+
+def use_is_news(token: ApiToken, now: datetime) -> bool:
+    """Whether it is time to write down that a token is used."""
+    return token.last_used_at is None or now - token.last_used_at >= USE_NOTED_AFTER
+
+
+def note_use(session: Session, token: ApiToken, now: datetime) -> None:
+    """Write down that a token is used."""
+    session.get_one(ApiToken, token.id).last_used_at = now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
@@ -101,14 +101,3 @@ def end_session(session: Session, account: Account, session_id: str) -> None:
         raise NotFound("no-such-session", N_("There is no such session."))
     end_browsers(session, account, session_id=session_id)
     session.delete(found)
-
-
-def end_other_sessions(session: Session, account: Account, token: str) -> None:
-    """Sign all browsers of an account out but the one with this token (empty: all)."""
-    kept = select(SignInSession.public_id).where(SignInSession.token_hash == tokens.digest(token))
-    end_browsers(session, account, but=session.scalar(kept) or "")
-    session.execute(
-        delete(SignInSession).where(
-            SignInSession.account_id == account.id, SignInSession.token_hash != tokens.digest(token)
-        )
-    )

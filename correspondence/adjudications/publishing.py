@@ -15,9 +15,8 @@ from correspondence.adjudications.lateness import after_deadline, offer_seats
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position
 from correspondence.deadlines.opening import open_call
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CallBoard
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.prefetched import forget
 from correspondence.press.sending import release_postal

@@ -17,9 +17,8 @@ from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, si
 from correspondence.calls.call_payload import view_told
 from correspondence.errors import NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CallBoard, RoundBoard, RoundRecords
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 from narration.words import N_

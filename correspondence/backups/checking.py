@@ -14,8 +14,7 @@ from correspondence.backups.contents import counted, one_moment
 from correspondence.backups.format import Header, Part
 from correspondence.backups.restoring import insert_rows, look_at, make_tables_of
 from correspondence.evaluations.replaying import replayed
-from correspondence.ledger.queries import scopes
-from correspondence.ledger.use_cases import faults
+from correspondence.ledger.use_cases import faults, scopes
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.games import Game
 from correspondence.store import Store, make_engine

@@ -19,8 +19,7 @@ from sqlalchemy.orm import Session
 from correspondence import migrating
 from correspondence.backups.brought import put_back, sets_of
 from correspondence.backups.format import BadBackup, Header, Kept, Part, columns_of, read
-from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners
-from correspondence.backups.removing import remove_rows
+from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners, remove_rows
 from correspondence.backups.restoring import look_at
 from correspondence.calls.access import locked_game
 from correspondence.deadlines.changing import move

@@ -1,10 +1,11 @@
-"""Which rows belong to a game: tables that hang on it, directly or by one of its calls, seats, threads, ..."""
+"""Which rows belong to a game (tables hang on it, directly or by its calls, seats, ...), and taking them out."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Table, delete, select
+from sqlalchemy.orm import Session
 
 from correspondence.tables import METADATA
 
@@ -64,3 +65,18 @@ def belongs(name: str, row: Row, game_id: str, keys: dict[str, set[Any]], ways: 
         return False
     column, leads_to = ways[name]
     return row[column] in keys.get(leads_to, ())
+
+
+def remove_rows(session: Session, game_key: int, *, game_too: bool = False) -> None:
+    """Take all rows that belong to a game out, what hangs on others first; its own as well if `game_too`."""
+    tables, ways = owned(), owners()
+    mine: dict[str, Any] = {GAMES: select(tables[0].c.id).where(tables[0].c.id == game_key)}
+    for table in tables[1:]:
+        column, leads_to = ways[table.name]
+        within = table.c[column].in_(mine[leads_to])
+        mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
+    for table in reversed(tables[1:]):
+        column, leads_to = ways[table.name]
+        session.execute(delete(table).where(table.c[column].in_(mine[leads_to])))
+    if game_too:
+        session.execute(delete(tables[0]).where(tables[0].c.id == game_key))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import face
 from adjudicator.kernel.family import Position, View
 from adjudicator.kernel.step import Outcome
-from correspondence.calls.readiness import may_close_early
+from correspondence.calls.use_cases import may_close_early
 from correspondence.letters.payload import OpenCall
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -24,12 +24,10 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from correspondence.models.accounts import Absence
 from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundRecords
 from correspondence.models.calls import OpenedCall, Readiness
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.models.outbox import PushSubscription, Webhook
 from correspondence.models.press import PressMessage
-from correspondence.models.push import PushSubscription
 from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.models.webhooks import Webhook
 from correspondence.prefetched import foreknow
 from correspondence.rows import next_key
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence.calls.call_payload import call_told
-from correspondence.calls.readiness import recount
+from correspondence.calls.use_cases import recount
 from correspondence.deadlines.clock import reminder_times
 from correspondence.errors import Denied
 from correspondence.ledger.use_cases import note as into_ledger

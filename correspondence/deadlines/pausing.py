@@ -1,4 +1,4 @@
-"""Pausing a game and going on: the open call keeps the time it had left."""
+"""Pausing a game and going on: the open call keeps the time it had left. What a pause allows."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from sqlalchemy.orm import Session
 from correspondence.calls.access import collecting, locked_game
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_on_resume
-from correspondence.deadlines.pauses import may_go_on
 from correspondence.errors import Denied
-from correspondence.games.access import masters_of, own_seat, who_is
-from correspondence.games.delegates import delegates_now
+from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.ledger.use_cases import note
 from correspondence.letters.notices.deadlines import WHY_PAUSED
 from correspondence.models.accounts import Account
@@ -28,6 +26,17 @@ from narration.words import N_
 
 EMERGENCY_EVERY, EMERGENCY_LASTS = timedelta(days=182), timedelta(days=7)
 ANNOUNCED = timedelta(hours=24)
+# Pauses that came because nobody was there: whoever is back may end them.
+BY_ITSELF = ("everybody", "nobody")
+
+
+def may_go_on(game: Game, account: Account | None, who: Who) -> bool:
+    """Whether somebody may end the pause without being the game's master: a player who is back where all were away, or
+    who paused the game themselves because something came up."""
+    if game.paused_at is None or account is None or who.seat is None or who.delegated:
+        return False
+    own = game.pause_reason == "emergency" and account.emergency_pause_at == game.paused_at
+    return own or game.pause_reason in BY_ITSELF
 
 
 def pause(

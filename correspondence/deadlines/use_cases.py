@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence.calls.access import collecting, place_of, still_open
-from correspondence.calls.readiness import recount
+from correspondence.calls.use_cases import recount
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import postpone
 from correspondence.deadlines.pausing import emergency_pause, pause, resume

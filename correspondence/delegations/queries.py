@@ -1,4 +1,4 @@
-"""Who acts for whom in a game, as its readers may know it."""
+"""Who acts for whom in a game, as its readers may know it; telling them that a call waits."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence import addresses
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import last_shown
 from correspondence.games.naming import delegate_told, names_told
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Delegation, Game, Seat
+from correspondence.notices.use_cases import notify
 from correspondence.prefetched import known_absent
+from correspondence.store import settings_of
 
 
 @dataclass(frozen=True)
@@ -115,3 +118,23 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
         ActedFor(game.public_id, game.title, game.edition, seat.house or "", row.from_at, row.until_at, row.holds(now))
         for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
     ]
+
+
+def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: datetime) -> None:
+    """Write to everybody who acts at this moment for a seat of the game: a call waits for its house, if it does."""
+    asked = set(opened.houses_asked)
+    for row in pending(session, game, now):
+        seat = next(one for one in game.seats if one.id == row.seat_id)
+        if not row.holds(now) or seat.house is None or seat.house not in asked:
+            continue
+        notify(
+            session,
+            "delegation-call",
+            f"delegation-call:{opened.public_id}:{row.public_id}",
+            now,
+            game=game,
+            seats=(),
+            accounts=[row.account],
+            values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
+            link=addresses.sheet(settings_of(session), opened.public_id),
+        )

@@ -19,8 +19,8 @@ from sqlalchemy.orm import Session
 from correspondence.games.access import Who
 from correspondence.games.naming import account_told, names_told
 from correspondence.models.accounts import Account
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game, GameMaster, SeatHolder
-from correspondence.models.ledger import LedgerEntry
 from correspondence.names import A_MASTER, A_PLAYER
 
 # What somebody does as the player of a house.

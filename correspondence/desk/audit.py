@@ -18,11 +18,11 @@ from correspondence.desk.access import unfinished
 from correspondence.desk.actors import Actors
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.games.told_times import TellTime, times_told
+from correspondence.games.looking import TellTime, times_told
 from correspondence.ledger.use_cases import faults
 from correspondence.models.accounts import Account
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from narration.words import N_
 
 # Entries of a page.

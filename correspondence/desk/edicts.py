@@ -23,8 +23,7 @@ from correspondence.desk.drafts import current_draft, make_draft, still_current
 from correspondence.desk.flags import Flag
 from correspondence.desk.holding import flags_for, held_call
 from correspondence.desk.playing import hidden, may_propose
-from correspondence.desk.previewing import open_call_numbered
-from correspondence.desk.readjudicating import InForce, adjudicated, in_force
+from correspondence.desk.readjudicating import InForce, adjudicated, in_force, open_call_numbered
 from correspondence.edicts import documents
 from correspondence.edicts.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Invalid, NotFound

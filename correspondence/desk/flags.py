@@ -25,7 +25,7 @@ from adjudicator.families import of_edition
 from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Family, Position
 from adjudicator.kernel.step import Outcome
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
 from narration.words import N_
 

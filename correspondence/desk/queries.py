@@ -16,24 +16,22 @@ from adjudicator.kernel.event import Decided, Record
 from adjudicator.kernel.family import Board, Sheet
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
-from correspondence.calls.readiness import ready_for, stage
+from correspondence.calls.use_cases import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits
 from correspondence.desk.flags import Flag, read_flags
 from correspondence.desk.playing import acts_alone
-from correspondence.evaluations.queries import evaluations_of
+from correspondence.evaluations.use_cases import evaluations_of
 from correspondence.games.access import masters_of, who_is
 from correspondence.games.naming import master_told, names_told
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
-from correspondence.models.calls import UNFINISHED, OpenedCall
-from correspondence.models.desk import Draft, EdictRow, Note
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import UNFINISHED, Evaluation, OpenedCall
+from correspondence.models.desk import Draft, EdictRow, LedgerEntry, Note
 from correspondence.models.games import Game, Seat
-from correspondence.models.ledger import LedgerEntry
 from correspondence.models.sheets import SheetVersion
 from correspondence.seats.vassal_seats import VASSAL
 from correspondence.sheets.reading import latest_sheet

@@ -1,9 +1,11 @@
-"""Keeping what is being written for a call, and throwing it away."""
+"""Drafts of sheets and of standing instructions: kept, thrown away, and read by whoever writes them, nobody else."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import delete, select
@@ -13,19 +15,84 @@ from adjudicator import face
 from adjudicator.kernel.family import MOST_SHEET_BYTES, Sheet
 from adjudicator.kernel.refusal import Refusal, Unreadable
 from correspondence.calls.access import Place, place_of, still_open
-from correspondence.drafts.queries import Fields, KeptDraft, row_of, version_of
-from correspondence.errors import NotFound, Superseded
+from correspondence.errors import Denied, NotFound, Superseded
+from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.drafts import SheetDraft, StandingDraft
 from correspondence.models.games import Game, Seat
+from correspondence.models.sheets import SheetDraft, StandingDraft
+from correspondence.read_cache import foresee, remembered
+from correspondence.row_locks import held
 from correspondence.rows import insert_once, new_id
 from narration.words import N_
 
-# What the row of a draft says before it is first kept.
-NEW = {"version": "", "page": ""}
 # Calls for which nothing is handed in ever again.
 OVER = ("closed", "void")
+Fields = Mapping[str, Sequence[str]]
+D = TypeVar("D", SheetDraft, StandingDraft)
+_fields = msgspec.json.Decoder(dict[str, list[str]])
+
+
+@dataclass(frozen=True)
+class KeptDraft:
+    """A draft as its writer reads it: the fields of the form, the sheet as far as they were understood, when it was
+    changed last; its `version` is another id each time it is kept."""
+
+    fields: dict[str, list[str]]
+    sheet: Sheet
+    changed_at: datetime
+    version: str
+
+
+def kept_draft(session: Session, account: Account, call_id: str, now: datetime) -> KeptDraft | None:
+    """The asker's draft for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
+    return draft_at(session, account, place_of(session, account, call_id, now))
+
+
+def draft_at(session: Session, account: Account, place: Place) -> KeptDraft | None:
+    """Somebody's draft at a place, if they keep one."""
+    row = row_of(session, account, place)
+    return None if row is None else as_kept(row, place.game.edition)
+
+
+def row_of(session: Session, account: Account, place: Place, *, lock: bool = False) -> SheetDraft | None:
+    """The row of somebody's draft at a place; locked until the commit."""
+    of_seat = SheetDraft.call_id == place.call.id, SheetDraft.seat_id == place.seat.id
+    query = select(SheetDraft).where(*of_seat, SheetDraft.account_id == account.id)
+    if lock:
+        return session.scalar(held(query).execution_options(populate_existing=True))
+
+    def find() -> SheetDraft | None:
+        return session.scalar(query)
+
+    return remembered(session, _key(place, account), find)
+
+
+def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
+    """Look at once for the drafts of several people at their places, in a session that remembers."""
+    places = list(places)
+    query = select(SheetDraft).where(
+        SheetDraft.call_id.in_({place.call.id for place, _ in places}),
+        SheetDraft.seat_id.in_([place.seat.id for place, _ in places]),
+    )
+    found = {(row.call_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
+    for place, account in places:
+        foresee(session, _key(place, account), found.get((place.call.id, place.seat.id, account.id)))
+
+
+def _key(place: Place, account: Account) -> tuple[str, int, int, int]:
+    return "draft", place.call.id, place.seat.id, account.id
+
+
+def as_kept(row: SheetDraft | StandingDraft, edition: str) -> KeptDraft:
+    """A row as its writer reads it."""
+    fields, sheet = _fields.decode(row.fields), face.kept_sheet(edition, row.document)
+    return KeptDraft(fields, sheet, row.changed_at, version_of(row))
+
+
+def version_of(row: SheetDraft | StandingDraft | None) -> str:
+    """The version of a draft; empty for none."""
+    return "" if row is None else row.version or "0"
 
 
 def keep_draft(
@@ -48,19 +115,29 @@ def keep_draft(
     filled, written, document = packed(fields, sheet)
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    row = row_of(session, account, place, lock=True)
-    not_replaced(row, upon, page)
-    if row is None:
-        key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
-        if not insert_once(session, SheetDraft, **key, fields=written, document=document, changed_at=now, **NEW):
-            # Somebody was quicker.
-            row = row_of(session, account, place, lock=True)
-            not_replaced(row, upon, page)
-        row = row or row_of(session, account, place, lock=True)
+    key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
+    row = _row_to_keep(session, SheetDraft, key, now, upon=upon, page=page)
     if row is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     row.fields, row.document, row.changed_at, row.version, row.page = written, document, now, new_id(), page
     return KeptDraft(filled, sheet, now, row.version)
+
+
+def _row_to_keep(
+    session: Session, table: type[D], key: dict[str, int], now: datetime, *, upon: Container[str] | None, page: str
+) -> D | None:
+    """The row of a draft, locked, made if there is none yet. Raises Superseded if it is none that may be replaced."""
+    query = held(select(table).filter_by(**key)).execution_options(populate_existing=True)
+    row = session.scalar(query)
+    not_replaced(row, upon, page)
+    if row is None:
+        empty = {"fields": b"", "document": b"", "version": "", "page": ""}
+        inserted = insert_once(session, table, **key, **empty, changed_at=now)
+        row = session.scalar(query)
+        if not inserted:
+            # Somebody was quicker.
+            not_replaced(row, upon, page)
+    return row
 
 
 def not_replaced(row: SheetDraft | StandingDraft | None, upon: Container[str] | None, page: str) -> None:
@@ -125,3 +202,71 @@ def forget_drafts(session: Session) -> None:
     session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))
     played = select(Seat.id).join(Game, Game.id == Seat.game_id).where(Game.status.in_(("finished", "cancelled")))
     session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))
+
+
+def standing_draft(session: Session, account: Account, game_id: str, now: datetime) -> KeptDraft | None:
+    """The asker's draft of standing instructions in a game. NotFound `no-such-game`, Denied `not-your-seat`."""
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    row = _row_of(session, account, seat)
+    return None if row is None else as_kept(row, game.edition)
+
+
+def keep_standing_draft(
+    session: Session,
+    account: Account,
+    game_id: str,
+    fields: Fields,
+    sheet: Sheet,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+    page: str = "",
+) -> KeptDraft:
+    """Keep what stands in the form, with the `sheet` as far as it was understood, in place of what was kept; `upon` and
+    `page` as for drafts of sheets.
+
+    Nothing of it is checked, and nothing holds by it; only whoever writes it ever reads it. Raises NotFound
+    `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Superseded, Unreadable `sheet-too-large`.
+    """
+    filled, written, document = packed(fields, sheet)
+    game = game_named(session, game_id)
+    seat, _ = own_seat(session, game, account, now)
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game is not running."))
+    key = {"seat_id": seat.id, "account_id": account.id}
+    row = _row_to_keep(session, StandingDraft, key, now, upon=upon, page=page)
+    if row is None:
+        raise NotFound("no-such-draft", N_("You keep no draft of standing instructions."))
+    row.fields, row.document, row.changed_at, row.version, row.page = written, document, now, new_id(), page
+    return KeptDraft(filled, sheet, now, row.version)
+
+
+def discard_standing_draft(
+    session: Session,
+    account: Account,
+    game_id: str,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+    page: str = "",
+) -> None:
+    """Throw one's draft away; nothing happens if there is none. `upon` and `page` say which, as in `keep_draft`. Raises
+    NotFound `no-such-game`, Denied `not-your-seat`, Superseded."""
+    seat, _ = own_seat(session, game_named(session, game_id), account, now)
+    not_replaced(_row_of(session, account, seat, lock=True), upon, page)
+    forget_standing_draft(session, account, seat)
+
+
+def forget_standing_draft(
+    session: Session, account: Account, seat: Seat, versions: Container[str] | None = None, page: str = ""
+) -> None:
+    """The same at a seat that is known, as `forget_draft` does."""
+    row = _row_of(session, account, seat)
+    if row is not None and replaceable(row, versions, page):
+        session.delete(row)
+
+
+def _row_of(session: Session, account: Account, seat: Seat, *, lock: bool = False) -> StandingDraft | None:
+    query = select(StandingDraft).where(StandingDraft.seat_id == seat.id, StandingDraft.account_id == account.id)
+    return session.scalar(held(query).execution_options(populate_existing=True) if lock else query)

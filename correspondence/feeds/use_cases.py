@@ -1,15 +1,107 @@
-"""Making the secret address of one's feeds, and ending it."""
+"""What stands in somebody's feeds: deadlines that are ahead, and what happened in their games; their secret address.
+
+Whoever has the address reads no more than this: no orders, no letters, nothing of a board.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from correspondence import tokens
-from correspondence.models.accounts import Account
-from correspondence.models.feeds import FeedAddress
+from correspondence import addresses, tokens
+from correspondence.calls.access import call_of
+from correspondence.calls.call_payload import call_told
+from correspondence.errors import NotFound
+from correspondence.letters.asking import call_name, entry, entry_uid
+from correspondence.letters.moments import Deadline
+from correspondence.letters.payload import Links, Recipient
+from correspondence.models.accounts import Account, FeedAddress
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.outbox.delivery import site as site_of
+from correspondence.press.queries import unread_count
+from correspondence.store import settings_of
+from narration.words import N_, Words, translator
+
+MOST_GAMES, MOST_CALLS = 40, 5
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that happened: an id that stays, when, in words, and where it is to be read."""
+
+    id: str
+    at: datetime
+    title: str
+    link: str
+
+
+def reader_of(session: Session, token: str) -> Account:
+    """Whose feeds stand at an address; NotFound `no-such-feed`."""
+    query = select(Account).join(FeedAddress, FeedAddress.account_id == Account.id)
+    found = session.scalar(query.where(FeedAddress.token_hash == tokens.digest(token), Account.deleted_at.is_(None)))
+    if found is None:
+        raise NotFound("no-such-feed", N_("There is no such feed; perhaps its address was renewed."))
+    return found
+
+
+def deadlines_of(session: Session, account: Account) -> list[Deadline]:
+    """The deadlines of the open calls of somebody's games, under the ids that their letters give them."""
+    settings, words = settings_of(session), translator(account.language)
+    site = site_of(settings)
+    recipient = Recipient(address=account.email, language=account.language, zone=account.zone)
+    found = []
+    for game, house in _games(session, account):
+        call = call_of(session, game)
+        if game.status != "running" or call is None or call.status != "open":
+            continue
+        opened, asked = call_told(game, call), house in call.houses_asked
+        sheet = addresses.sheet(settings, call.public_id)
+        links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
+        uid, at = entry_uid(game.public_id, opened, house, site), call.opened_at
+        made = entry(game.edition, opened, uid, links, game.title, recipient, words, asked=asked, written_at=at)
+        found.append(made)
+    return found
+
+
+def news_of(session: Session, account: Account, now: datetime) -> list[News]:
+    """What happened in somebody's games lately, newest first: results, calls, that there are letters."""
+    words = translator(account.language)
+    found = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
+    return sorted(found, key=lambda news: (news.at, news.id), reverse=True)
+
+
+def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
+    settings = settings_of(session)
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
+    calls = session.scalars(query.order_by(OpenedCall.number.desc()).limit(MOST_CALLS)).all()
+    for call in calls:
+        named = {"title": game.title, "call": call_name(game.edition, call.window, call.round, words)}
+        if call.status == "closed" and call.closed_at is not None:
+            link = addresses.results(settings, game.public_id, call.number)
+            yield News(f"{link}#results", call.closed_at, words.say("{title}: results of {call}", **named), link)
+        elif call.status == "open":
+            link = addresses.sheet(settings, call.public_id)
+            yield News(f"{link}#opened", call.opened_at, words.say("{title}: {call} is open", **named), link)
+    unread = unread_count(session, game, account, now)
+    if unread and calls:
+        link = addresses.press(settings, game.public_id)
+        told = words.say_n("{title}: {n} new letter", "{title}: {n} new letters", unread, title=game.title)
+        # When letters came is not told of everybody; the call in which they are new is.
+        yield News(f"{link}#{calls[0].number}-{unread}", calls[0].opened_at, told, link)
+
+
+def _games(session: Session, account: Account) -> list[tuple[Game, str]]:
+    """The games in which somebody has a house, the newest first, and the house."""
+    query = select(Game, Seat.house).join(Seat, Seat.game_id == Game.id)
+    query = query.where(Seat.account_id == account.id, Seat.house.is_not(None))
+    query = query.where(or_(Game.status == "running", Game.status == "finished"))
+    rows = session.execute(query.order_by(Game.id.desc()).limit(MOST_GAMES))
+    return [(game, house) for game, house in rows if house is not None]
 
 
 def renew_address(session: Session, account: Account, now: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,8 +12,8 @@ from sqlalchemy.orm.interfaces import ORMOption
 
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.prefetched import known_absent
 from correspondence.read_cache import remembered
 from correspondence.row_locks import held
 from narration.words import N_
@@ -185,3 +185,14 @@ def in_lobby(game: Game) -> None:
         raise Denied("game-full", N_("No seat is free."))
     if game.status != "lobby":
         raise Denied("game-started", N_("This game has begun."))
+
+
+def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> list[tuple[Account, Seat]]:
+    """Who acts at this moment for which of these seats."""
+    by_id = {seat.id: seat for seat in seats}
+    if not by_id or any(known_absent(session, seat.game_id, "delegations") for seat in by_id.values()):
+        return []
+    query = select(Delegation).where(
+        Delegation.seat_id.in_(by_id), Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    return [(row.account, by_id[row.seat_id]) for row in session.scalars(query) if row.holds(now)]

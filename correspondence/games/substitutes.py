@@ -8,8 +8,7 @@ from sqlalchemy.orm import Session
 from correspondence.errors import Denied
 from correspondence.games.access import seat_in
 from correspondence.models.accounts import Account
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from narration.words import N_
 
 # In so many calls at most, the open one among them, the steward decides what a substitute leaves open.

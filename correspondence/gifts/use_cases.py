@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.families import of_edition
 from adjudicator.kernel import desk as kernel
+from adjudicator.kernel.desk import Receiver
 from adjudicator.kernel.journal import Decreed
-from correspondence.archive.reading import journal_of, stored_position
-from correspondence.calls.access import place_of, still_open
+from correspondence.archive.reading import current, journal_of, stored_position
+from correspondence.calls.access import collecting, place_of, still_open, takes_sheets
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
-from correspondence.games.access import game_named
+from correspondence.games.access import game_named, own_seat
 from correspondence.ledger.use_cases import note
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.accounts import Account
@@ -26,6 +27,56 @@ from correspondence.seats.use_cases import welcome_back
 from narration.words import N_
 
 NO_GIFTS = N_("Power cannot be given away in this game.")
+
+
+@dataclass(frozen=True)
+class GiftsPage:
+    """What the reader's house can give away. `call_id` is empty while no call takes sheets; `number` is that of the
+    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power;
+    `barred`: the game rests where the rules allow no gift.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    you: str
+    power: int
+    vassal: bool
+    call_id: str
+    call_number: int
+    number: int
+    barred: bool
+    receivers: tuple[Receiver, ...]
+    given: tuple[Gift, ...]
+
+
+def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
+    """The page for whoever has a seat, or acts for one. Raises NotFound `no-such-game`, Denied (`not-your-seat`,
+    `no-gifts`)."""
+    game = game_named(session, game_id)
+    _, house = own_seat(session, game, account, now)
+    rules = game.rules
+    known = of_edition(rules.id).gifts
+    if known is None or not known.known(rules) or game.started_at is None:
+        raise Denied("no-gifts", NO_GIFTS)
+    board = current(session, game).showing.board
+    purses = {purse.house: purse for purse in known.purses(board, rules)}
+    call = collecting(session, game)
+    given = tuple(gifts_in(session, call)) if call else ()
+    return GiftsPage(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        you=house,
+        power=purses[house].power if house in purses else 0,
+        vassal=house in face.unplayed(board),
+        call_id=call.public_id if call and takes_sheets(call, now) else "",
+        call_number=call.number if call else 0,
+        number=1 + sum(gift.house == house for gift in given),
+        barred=bool(call) and known.barred(face.decode(stored_position(session, game))) is not None,
+        receivers=tuple(purse for purse in purses.values() if purse.house != house),
+        given=given,
+    )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from correspondence import addresses, errors
 from correspondence.archive.queries import redacted
 from correspondence.calls.access import call_of, collecting, takes_sheets
 from correspondence.calls.call_payload import call_told
-from correspondence.calls.readiness import ready_for, stage
+from correspondence.calls.use_cases import ready_for, stage
 from correspondence.games.naming import names_of_houses
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.trying import Tried

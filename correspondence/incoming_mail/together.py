@@ -15,8 +15,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
 
 from correspondence.calls.access import Place, foresee_calls
-from correspondence.calls.readiness import foresee_readiness
-from correspondence.drafts.queries import foresee_drafts
+from correspondence.calls.use_cases import foresee_readiness
+from correspondence.drafts.use_cases import foresee_drafts
 from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.handling import Clock, Seated, Understood, finish, foresee_seats, understood
 from correspondence.models.archive import CurrentPosition

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from correspondence.letters.by_mail import by_mail_blocks
-from correspondence.letters.deadline import Deadline
-from correspondence.letters.moments import from_now, when
+from correspondence.letters.moments import Deadline, from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from narration.blocks import Block, Button, Heading, Points, Prose, Rows
 from narration.face import narrator_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from correspondence.letters.deadline import Deadline
+from correspondence.letters.moments import Deadline
 from correspondence.letters.payload import Picture, Thread
 from narration.blocks import Block
 

@@ -1,4 +1,4 @@
-"""Times as a reader reads them: in their zone with its name, in UTC, and how far off."""
+"""Times as a reader reads them: in their zone with its name, in UTC, and how far off; the deadline a letter tells."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import msgspec
 from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.units import format_unit
@@ -63,3 +64,15 @@ def when(moment: datetime, zone: str, words: Words) -> str:
     if zone_named(zone)[1] == "UTC":
         return local_time(moment, zone, words)
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
+
+    uid: str
+    sequence: int
+    due_at: datetime
+    written_at: datetime
+    summary: str
+    description: str
+    url: str

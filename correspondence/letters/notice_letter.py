@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from adjudicator.face import edition as edition_named
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.content import Content, one_line
-from correspondence.letters.deadline import Deadline
-from correspondence.letters.moments import when
+from correspondence.letters.moments import Deadline, when
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
 from correspondence.names import name_in

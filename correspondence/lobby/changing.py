@@ -14,17 +14,17 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation
 from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named, masters, who_is
+from correspondence.games.looking import times_told
 from correspondence.games.naming import anonymous
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import checked
 from correspondence.games.terms import ABSENCE_FIELDS, DEADLINE_FIELDS, IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
-from correspondence.games.told_times import times_told
 from correspondence.ledger.use_cases import note
 from correspondence.lobby.seating import free_houses
 from correspondence.masters.use_cases import master_accounts, only_players_master
 from correspondence.models.accounts import Account
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from correspondence.notices.use_cases import notify
 from correspondence.store import settings_of
 from narration.words import N_

@@ -1,1 +1,1 @@
-"""The rows: one module for each noun, below everything that reads and writes them."""
+"""The rows: a module for each topic, below everything that reads and writes them."""

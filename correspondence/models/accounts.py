@@ -1,4 +1,4 @@
-"""Tables of accounts: people, their sign-in links, sessions and API tokens. Tokens are kept as SHA-256 only."""
+"""Tables of accounts: people, their sign-in links, sessions, API tokens and feeds. Tokens are kept as SHA-256 only."""
 
 from __future__ import annotations
 
@@ -181,3 +181,14 @@ class DigestLine(Row):
     payload: Mapped[bytes]
     written_at: Mapped[datetime]
     sent_at: Mapped[datetime | None] = mapped_column(index=True)
+
+
+class FeedAddress(Row):
+    """The secret in the addresses of somebody's feeds, as its SHA-256; one for each account."""
+
+    __tablename__ = "feed_addresses"
+
+    id: Mapped[Key]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), unique=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    made_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""Tables of calls and of who is ready."""
+"""Tables of calls: who is ready, how they were adjudicated, and evaluations of that."""
 
 from __future__ import annotations
 
@@ -76,3 +76,44 @@ class Readiness(Row):
     call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
     at: Mapped[datetime]
+
+
+class Adjudication(Row):
+    """A call was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
+
+    `seconds`: how long it took to read and resolve it; None if a person published it.
+    """
+
+    __tablename__ = "adjudications"
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), unique=True)
+    number: Mapped[int]
+    worker: Mapped[str] = mapped_column(String(80))
+    at: Mapped[datetime]
+    sheets: Mapped[str] = mapped_column(String(400))
+    position_digest: Mapped[str] = mapped_column(String(64))
+    seconds: Mapped[float | None] = mapped_column(Float)
+
+
+class Evaluation(Row):
+    """A game was, or is to be (`at` is None), replayed and compared. `differences` is empty if all agreed.
+
+    Until `claimed_until` somebody makes it.
+    """
+
+    __tablename__ = "evaluations"
+    __table_args__ = (Index("ix_evaluations_game_id_asked_at", "game_id", "asked_at"),)
+
+    id: Mapped[Key]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    call_number: Mapped[int] = mapped_column(default=0)
+    asked_by_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    asked_at: Mapped[datetime]
+    claimed_until: Mapped[datetime | None]
+    at: Mapped[datetime | None] = mapped_column(index=True)
+    agrees: Mapped[bool | None]
+    differences: Mapped[str] = mapped_column(Text, default="")
+    worker: Mapped[str] = mapped_column(String(80), default="")

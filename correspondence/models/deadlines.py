@@ -1,4 +1,4 @@
-"""Tables of deadlines: their changes, reminders, wishes to wait, who was on time, the pulse of the sweep."""
+"""Tables of deadlines (changes, reminders, wishes to wait, who was on time), the pulse of the sweep, service levels."""
 
 from __future__ import annotations
 
@@ -81,3 +81,13 @@ class Pulse(Row):
     at: Mapped[datetime]
     note: Mapped[str] = mapped_column(String(300), default="")
     count: Mapped[int] = mapped_column(default=0)
+
+
+class ServiceHour(Row):
+    """Everything counted from the beginning to the end of the hour that began at `hour`; a period is the difference of
+    two of these."""
+
+    __tablename__ = "service_hours"
+
+    hour: Mapped[datetime] = mapped_column(primary_key=True)
+    document: Mapped[bytes]

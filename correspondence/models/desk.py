@@ -1,4 +1,4 @@
-"""Tables of the desk: drafts, edicts, what was rolled back, notes."""
+"""Tables of the desk: drafts, edicts, what was rolled back, notes, the ledger."""
 
 from __future__ import annotations
 
@@ -80,3 +80,24 @@ class Note(Row):
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime]
     removed_at: Mapped[datetime | None]
+
+
+class LedgerEntry(Row):
+    """Something that was done in a scope (a game's public id, or `site`).
+
+    `digest` is the SHA-256 of the entry and the digest before it (64 zeros for the first), so that nothing can be
+    changed or left out unnoticed.
+    """
+
+    __tablename__ = "ledger"
+    __table_args__ = (UniqueConstraint("scope", "number"),)
+
+    id: Mapped[Key]
+    scope: Mapped[str] = mapped_column(String(16))
+    number: Mapped[int]
+    at: Mapped[datetime]
+    actor: Mapped[str] = mapped_column(String(80))
+    kind: Mapped[str] = mapped_column(String(40))
+    document: Mapped[bytes]
+    previous: Mapped[str] = mapped_column(String(64))
+    digest: Mapped[str] = mapped_column(String(64))

@@ -1,4 +1,4 @@
-"""Tables of games, seats and invitations."""
+"""Tables of games, seats, invitations, delegations and votes."""
 
 from __future__ import annotations
 
@@ -274,3 +274,70 @@ class GameMaster(Row):
     accepted_at: Mapped[datetime | None]
     until: Mapped[datetime | None]
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
+
+
+_NOT_REVOKED = text("revoked_at IS NULL")
+
+
+class Delegation(Row):
+    """An account may act for a seat from `from_at` until `until_at`, unless revoked before.
+
+    `revoked_at` is `until_at` once the right ran out and both were told.
+    """
+
+    __tablename__ = "delegations"
+    __table_args__ = (
+        Index("ix_delegations_until_at", "until_at", postgresql_where=_NOT_REVOKED, sqlite_where=_NOT_REVOKED),
+    )
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    granter_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    note: Mapped[str] = mapped_column(String(200), default="")
+    granted_at: Mapped[datetime]
+    from_at: Mapped[datetime]
+    until_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
+    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True, foreign_keys=[account_id])
+
+    def holds(self, now: datetime) -> bool:
+        """Whether the right holds at this moment."""
+        return self.revoked_at is None and self.from_at <= now < self.until_at
+
+
+class Vote(Row):
+    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `edict` or `roll-back`;
+    `subject` a house, a number of hours or the id of an edict; `result` is empty while it is open, then `carried`,
+    `lost` or `withdrawn`."""
+
+    __tablename__ = "votes"
+    __table_args__ = (Index("ix_votes_closed_at_closes_at", "closed_at", "closes_at"),)
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    subject: Mapped[str] = mapped_column(String(40), default="")
+    reason: Mapped[str] = mapped_column(String(300), default="")
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="SET NULL"))
+    opened_at: Mapped[datetime]
+    closes_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
+    result: Mapped[str] = mapped_column(String(16), default="")
+
+
+class Ballot(Row):
+    """How a seat voted: `yes` or `no`."""
+
+    __tablename__ = "ballots"
+    __table_args__ = (UniqueConstraint("vote_id", "seat_id"),)
+
+    id: Mapped[Key]
+    vote_id: Mapped[int] = mapped_column(ForeignKey("votes.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    choice: Mapped[str] = mapped_column(String(8))
+    at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""Tables of letters on their way, of those that came back, and of the local mailbox that stands for a mail server."""
+"""Tables of what goes out: letters, those that came back, a local mailbox; posts to webhooks; push messages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,24 @@ _SENT, _FAILED = text("sent_at IS NOT NULL"), text("failed_at IS NOT NULL")
 _DROPPED = text("dropped_at IS NOT NULL")
 
 
-class OutgoingLetter(Row):
-    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
-    weeks after it failed.
+class _Attempted:
+    """Columns of what is claimed and tried until it is delivered.
 
-    `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` (it cannot be delivered) or
-    `dropped_at` (it was of no use any more) with `last_error`, says why. `attempts` counts how often it was begun
-    to be handed over.
+    `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` (it cannot be delivered) with
+    `last_error`, says why. `attempts` counts how often it was begun to be handed over.
+    """
+
+    next_attempt_at: Mapped[datetime | None]
+    claimed_until: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    sent_at: Mapped[datetime | None]
+    failed_at: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(Text, default="")
+
+
+class OutgoingLetter(_Attempted, Row):
+    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
+    weeks after it failed. `dropped_at`: it was of no use any more.
     """
 
     __tablename__ = "outbox"
@@ -42,13 +53,7 @@ class OutgoingLetter(Row):
     message_id: Mapped[str] = mapped_column(String(250), unique=True)
     payload: Mapped[bytes]
     written_at: Mapped[datetime]
-    next_attempt_at: Mapped[datetime | None]
-    claimed_until: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
-    sent_at: Mapped[datetime | None]
-    failed_at: Mapped[datetime | None]
     dropped_at: Mapped[datetime | None]
-    last_error: Mapped[str] = mapped_column(Text, default="")
 
 
 class MailRoute(Row):
@@ -107,3 +112,83 @@ class LocalLetter(Row):
     subject: Mapped[str] = mapped_column(String(500))
     raw: Mapped[bytes]
     received_at: Mapped[datetime]
+
+
+class Webhook(Row):
+    """An address that an account wants told: `kinds` with commas between; of one game, or (None) of all its games."""
+
+    __tablename__ = "webhooks"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
+    url: Mapped[str] = mapped_column(String(500))
+    # As `correspondence.encryption` seals it.
+    secret: Mapped[str] = mapped_column(String(200))
+    kinds: Mapped[str] = mapped_column(String(120))
+    failures: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime]
+    disabled_at: Mapped[datetime | None]
+    removed_at: Mapped[datetime | None]
+
+
+class WebhookPost(_Attempted, Row):
+    """Something to be posted. `key` names its effect."""
+
+    __tablename__ = "webhook_posts"
+    __table_args__ = (
+        Index("ix_webhook_posts_next_attempt_at", "next_attempt_at"),
+        Index("ix_webhook_posts_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    key: Mapped[str] = mapped_column(String(160), unique=True)
+    webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(24))
+    body: Mapped[bytes]
+    written_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class PushSubscription(Row):
+    """A browser in which somebody wants to be told of some `streams` (commas between): the address its push service
+    gave it, its keys as it tells them (base64url), the key of ours with which it takes messages, and the id of the
+    session in which it was turned on."""
+
+    __tablename__ = "push_subscriptions"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    session_id: Mapped[str] = mapped_column(String(16), index=True)
+    endpoint: Mapped[str] = mapped_column(String(1000), unique=True)
+    public_key: Mapped[str] = mapped_column(String(100))
+    auth_secret: Mapped[str] = mapped_column(String(32))
+    our_key: Mapped[str] = mapped_column(String(100))
+    label: Mapped[str] = mapped_column(String(120))
+    streams: Mapped[str] = mapped_column(String(80))
+    failures: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime]
+    disabled_at: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(Text, default="")
+
+
+class PushMessage(_Attempted, Row):
+    """Something a browser is to be told; of no use after `expires_at`.
+    `key` names its effect, `topic` what it takes the place of while nobody has seen that."""
+
+    __tablename__ = "push_messages"
+    __table_args__ = (
+        Index("ix_push_messages_next_attempt_at", "next_attempt_at"),
+        Index("ix_push_messages_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
+
+    id: Mapped[Key]
+    key: Mapped[str] = mapped_column(String(200), unique=True)
+    subscription_id: Mapped[int] = mapped_column(ForeignKey("push_subscriptions.id"), index=True)
+    topic: Mapped[str] = mapped_column(String(32))
+    urgent: Mapped[bool]
+    body: Mapped[bytes]
+    written_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""Writing notices: to each reader once, at once or into their digest, as they want it."""
+"""Writing notices: to each reader once, at once or into their digest, as they want it; taking letters back."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.games.delegates import delegates_now
+from correspondence.games.access import delegates_now
 from correspondence.letters.notices.kinds import NoticeWords
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
-from correspondence.models.accounts import Account
+from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
@@ -181,3 +182,10 @@ def _thread(settings: Settings, key: str, account: Account, seat: Seat | None, g
         addresses.message_id(settings, game.public_id, 0, seat.house, "results") if game and seat and seat.house else ""
     )
     return Thread(message_id=name, first=first)
+
+
+def take_back(session: Session, beginning: str, account_id: int | None = None) -> None:
+    """Letters whose keys begin so, and have not left yet, are not sent: to anybody, or to one account."""
+    for table in (OutgoingLetter, DigestLine):
+        query = delete(table).where(table.key.startswith(beginning, autoescape=True), table.sent_at.is_(None))
+        session.execute(query if account_id is None else query.where(table.account_id == account_id))

@@ -21,8 +21,8 @@ from correspondence.letters.payload import (
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.letter_signatures import signed
-from correspondence.outbox.packing import unpacked
 from correspondence.outbox.return_addresses import return_address
+from correspondence.outbox.sharing import unpacked
 from correspondence.settings import Settings
 
 # Of no use to anybody once the call is closed.

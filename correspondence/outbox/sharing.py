@@ -7,6 +7,7 @@ sending a table's letters one after the other, reads it once. What only one read
 
 from __future__ import annotations
 
+import zlib
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic
@@ -17,6 +18,7 @@ from adjudicator import face
 from adjudicator.documents import StoredRecord, family_decoder, filled, record_type
 from adjudicator.families import FAMILIES
 from adjudicator.kernel.family import Family
+from correspondence.letters import decode_payload, encode_payload
 from correspondence.letters.payload import (
     B,
     ClosedCall,
@@ -32,14 +34,41 @@ from correspondence.letters.payload import (
     Thread,
     family_told,
 )
-from correspondence.outbox.squeezing import squeezed, stretched
 from narration.memo import of_the_same
+
+try:
+    from isal.isal_zlib import compress
+except ImportError:
+    # It isn't built for every machine. Both read what the other has packed; this one takes twice as long.
+    from zlib import compress
 
 # How such a letter begins; other ones begin with a brace or with a zlib header.
 MARK = b"\x02"
 _LENGTH = 4
 # Tables whose letters leave side by side.
 MOST_TABLES = 16
+# Small ones gain nothing; those of JSON begin with a brace or bracket, packed ones never do.
+WORTH_PACKING = 2000
+MOST_BYTES = 8 * 2**20
+
+
+def squeezed(document: bytes) -> bytes:
+    """A JSON document as few bytes, or as it is if it is short."""
+    return compress(document, 1) if len(document) > WORTH_PACKING else document
+
+
+def stretched(data: bytes) -> bytes:
+    """The document again; raises msgspec.DecodeError if it cannot be read."""
+    if data.startswith((b"{", b"[")):
+        return data
+    try:
+        reading = zlib.decompressobj()
+        document = reading.decompress(data, MOST_BYTES)
+    except zlib.error as fault:
+        raise msgspec.DecodeError(f"the payload cannot be unpacked: {fault}") from fault
+    if not reading.eof:
+        raise msgspec.DecodeError("the payload is cut off, or larger than a letter can be")
+    return document
 
 
 class _Shared(msgspec.Struct, Generic[R, B, S], frozen=True, array_like=True):
@@ -143,3 +172,24 @@ def _merged(shared: _Shared, own: _Own) -> tuple[StoredRecord[Any], ...]:
     for place, record in zip(own.places, own.closed.records, strict=False):
         records.insert(place, record)
     return tuple(records)
+
+
+class LaterForm(Exception):
+    """A letter packed by a later version of the program, whose workers will send it."""
+
+
+def packed(payload: Payload) -> bytes:
+    """A payload as bytes."""
+    return shared_and_own(payload) or squeezed(encode_payload(payload))
+
+
+def unpacked(data: bytes) -> Payload:
+    """The payload again; raises msgspec.MsgspecError saying what cannot be read, LaterForm for what we do not know yet.
+
+    A control character says in which form the letter is; neither JSON nor zlib begins with one.
+    """
+    if data.startswith(MARK):
+        return together(data)
+    if data[:1] and data[:1] < b" ":
+        raise LaterForm(f"form {data[0]} of letters is not known to this version of the program")
+    return decode_payload(stretched(data))

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from correspondence.letters.payload import Payload
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.packing import packed
 from correspondence.outbox.sending import deliver_batch, deliver_due
+from correspondence.outbox.sharing import packed
 
 __all__ = ["deliver_batch", "deliver_due", "put", "row"]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator.kernel.bulk import Unsaid
@@ -15,8 +16,10 @@ from adjudicator.kernel.refusal import Refusal
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.readiness import may_close_early, ready_for, stage, wants_to_wait
-from correspondence.drafts.queries import KeptDraft, draft_at
+from correspondence.calls.use_cases import may_close_early, ready_for, stage, wants_to_wait
+from correspondence.drafts.use_cases import KeptDraft, draft_at
+from correspondence.errors import NotFound
+from correspondence.games.access import game_named
 from correspondence.games.presets import TUTORIAL
 from correspondence.games.substitutes import stood_by
 from correspondence.models.accounts import Account
@@ -24,6 +27,7 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.sheets.reading import latest_standing, offered_sheet, own_sheets
+from narration.words import N_
 
 WITHOUT_ORDERS = Refusal(
     "ready-without-orders",
@@ -170,3 +174,13 @@ def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
         outcome = current(session, game)
         return view_told(game, outcome, house)
     return board_view(game, session.get_one(CallBoard, call.id).document, house)
+
+
+def first_call(session: Session, account: Account, game_id: str, now: datetime) -> CallPage:
+    """The first call of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-call`), Denied."""
+    game = game_named(session, game_id)
+    query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
+    found = session.scalar(query.order_by(OpenedCall.number).limit(1))
+    if found is None:
+        raise NotFound("no-such-call", N_("There is no such call."))
+    return call_page(session, account, found, now)

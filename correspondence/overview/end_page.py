@@ -16,11 +16,10 @@ from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, sight_of
 from correspondence.archive.statistics import statistics_of
 from correspondence.errors import Denied
-from correspondence.evaluations.queries import evaluations_of
-from correspondence.evaluations.use_cases import ask_evaluation
+from correspondence.evaluations.use_cases import ask_evaluation, evaluations_of
 from correspondence.games.naming import name_told
 from correspondence.models.accounts import Account
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from narration.words import N_
 
 # A game that is over changes no more: asking again soon brings nothing new.

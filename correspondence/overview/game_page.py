@@ -18,15 +18,14 @@ from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import rounds_told
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import view_told
-from correspondence.calls.readiness import houses_ready, may_close_early, ready_for, stage
-from correspondence.deadlines.pauses import may_go_on
+from correspondence.calls.use_cases import houses_ready, may_close_early, ready_for, stage
+from correspondence.deadlines.pausing import may_go_on
 from correspondence.games.access import Who, game_named, games_of, seat_in, seats_alone, who_is
-from correspondence.games.looking import NOTHING, last_shown, sees_readiness
+from correspondence.games.looking import NOTHING, last_shown, sees_readiness, times_told
 from correspondence.games.naming import name_told, names_told, person_told
 from correspondence.games.new_game import NewGame
 from correspondence.games.substitutes import can_take, offered_seats
 from correspondence.games.terms import terms_of
-from correspondence.games.told_times import times_told
 from correspondence.lobby.changing import may_change
 from correspondence.lobby.check_in import asks_first
 from correspondence.lobby.inviting import admitted, invitation_for, invitation_to, may_invite

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.archive.queries import last_call
 from correspondence.calls.access import call_of
-from correspondence.calls.readiness import ready_for, stage
+from correspondence.calls.use_cases import ready_for, stage
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.games.looking import NOTHING, last_shown, sees_readiness

@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator.kernel.bulk import Level
 from correspondence.games.access import Who, who_is
-from correspondence.games.looking import last_shown
+from correspondence.games.looking import TellTime, last_shown, times_told
 from correspondence.games.naming import account_told, names_told
-from correspondence.games.told_times import TellTime, times_told
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat, SeatHolder
 

@@ -13,23 +13,16 @@ from sqlalchemy.orm import Session, undefer
 from correspondence.accounts.absences import absences_of
 from correspondence.accounts.preferences import preferences_of
 from correspondence.games.access import seats_alone
-from correspondence.imports.queries import ImportLine, imports_of
-from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, SignInSession
+from correspondence.imports.use_cases import ImportLine, imports_of
+from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, FeedAddress, SignInSession
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance
-from correspondence.models.delegations import Delegation
 from correspondence.models.desk import EdictRow, Note
-from correspondence.models.drafts import SheetDraft, StandingDraft
-from correspondence.models.feeds import FeedAddress
-from correspondence.models.games import Game, GameMaster, Invitation, Seat, SeatHolder
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.games import Ballot, Delegation, Game, GameMaster, Invitation, Seat, SeatHolder, Vote
+from correspondence.models.outbox import OutgoingLetter, PushSubscription, Webhook
 from correspondence.models.press import PressMessage
-from correspondence.models.push import PushSubscription
 from correspondence.models.ratings import RatingChange
-from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.models.sketches import SketchRow
-from correspondence.models.votes import Ballot, Vote
-from correspondence.models.webhooks import Webhook
+from correspondence.models.sheets import SheetDraft, SheetVersion, SketchRow, StandingDraft, StandingVersion
 from correspondence.outbox.returns import stopped_since
 
 Document = dict[str, Any]

@@ -23,20 +23,16 @@ from correspondence.models.accounts import (
     AddressChange,
     ApiToken,
     DigestLine,
+    FeedAddress,
     RecoveryCode,
     SignInLink,
     SignInSession,
 )
-from correspondence.models.archive import PdfFile
-from correspondence.models.delegations import Delegation
-from correspondence.models.drafts import SheetDraft, StandingDraft
-from correspondence.models.feeds import FeedAddress
-from correspondence.models.games import Game, GameMaster, Invitation, Seat
-from correspondence.models.imports import Import
-from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.archive import Import, PdfFile
+from correspondence.models.games import Delegation, Game, GameMaster, Invitation, Seat
+from correspondence.models.outbox import LocalLetter, OutgoingLetter, Webhook, WebhookPost
 from correspondence.models.press import PressMark
-from correspondence.models.sketches import SketchRow
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.sheets import SheetDraft, SketchRow, StandingDraft
 from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address

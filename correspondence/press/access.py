@@ -19,8 +19,7 @@ from correspondence.games.access import Who, who_is
 from correspondence.games.looking import NOTHING, last_shown
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, Readiness
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, Seat, SeatHolder
 from correspondence.models.press import PressMessage, PressThread
 from correspondence.models.sheets import SheetVersion
 from correspondence.read_cache import remembered

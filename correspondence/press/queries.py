@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, case, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence.games.access import game_named, keep, seat_in
-from correspondence.games.told_times import TellTime, times_told
+from correspondence.games.looking import TellTime, times_told
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.press import PressMark, PressMessage, PressThread

@@ -19,8 +19,7 @@ from correspondence.models.press import PressMark, PressMessage, PressThread
 from correspondence.notices.use_cases import notify
 from correspondence.press.access import moderates, standpoint, thread_named
 from correspondence.press.queries import PressPage, ThreadPage, press_page, thread_page
-from correspondence.press.sending import release_postal, reply, send
-from correspondence.press.telling import unwrite
+from correspondence.press.sending import release_postal, reply, send, unwrite
 from correspondence.rows import insert_once
 from correspondence.store import settings_of
 from narration.words import N_

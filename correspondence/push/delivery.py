@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.models.push import PushMessage, PushSubscription
+from correspondence.models.outbox import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken
 from correspondence.push.sending import Message, send
 from correspondence.push.subscriptions import forget

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.models.push import PushMessage, PushSubscription
+from correspondence.models.outbox import PushMessage, PushSubscription
 from correspondence.posting.addresses import read_new_url
 from correspondence.push.keys import from_plain, is_point, plain, public_key
 from correspondence.push.lock_screen import PUSHED, Shown

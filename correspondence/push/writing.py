@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.letters.payload import Payload
 from correspondence.models.accounts import Account
-from correspondence.models.push import PushMessage, PushSubscription
+from correspondence.models.outbox import PushMessage, PushSubscription
 from correspondence.prefetched import known_absent
 from correspondence.push.lock_screen import PUSHED, Shown, shown_of
 from correspondence.store import settings_of

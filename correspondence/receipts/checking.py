@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session
 from adjudicator.receipts import Opened
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.receipts.chain import faults_of_chain
 from correspondence.receipts.issuing import stamp, told
 

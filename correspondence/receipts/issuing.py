@@ -14,9 +14,8 @@ from sqlalchemy.orm import Session
 from adjudicator.receipts import FIRST, SEAT, Opened, Receipted
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
-from correspondence.receipts.signing import public_key, signature
+from correspondence.models.sheets import SheetReceipt, SheetVersion
+from correspondence.receipts.chain import public_key, signature
 from correspondence.rows import new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon

@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 from adjudicator.receipts import Receipted, Receipts
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.sheets import SheetReceipt, SheetVersion
+from correspondence.receipts.chain import public_key, signature
 from correspondence.receipts.issuing import opened, told
-from correspondence.receipts.signing import public_key, signature
 from correspondence.store import settings_of
 
 # A call in this state has no results yet either.

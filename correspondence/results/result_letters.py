@@ -19,7 +19,7 @@ from adjudicator.kernel.step import Outcome
 from adjudicator.own_parts import own_part
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told, view_told
-from correspondence.delegations.telling import tell_delegates
+from correspondence.delegations.queries import tell_delegates
 from correspondence.games.naming import names_of_houses
 from correspondence.games.substitutes import stood_by
 from correspondence.letters.payload import (

@@ -9,15 +9,14 @@ from sqlalchemy.orm import Session
 
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_now, call_of
-from correspondence.calls.readiness import recount
+from correspondence.calls.use_cases import recount
 from correspondence.deadlines.opening import asked_in
 from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import Readiness
 from correspondence.models.deadlines import WaitRequest
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, Seat, SeatHolder
-from correspondence.notices.taking_back import take_back
+from correspondence.models.games import Delegation, Game, Seat, SeatHolder
+from correspondence.notices.use_cases import take_back
 from correspondence.rows import new_id
 
 

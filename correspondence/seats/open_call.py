@@ -12,7 +12,7 @@ from adjudicator.kernel.family import Position
 from adjudicator.kernel.step import Outcome
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position
-from correspondence.calls.readiness import recount
+from correspondence.calls.use_cases import recount
 from correspondence.deadlines.opening import asked_in, next_window
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.games import Game

@@ -16,12 +16,11 @@ from sqlalchemy.orm import Session
 
 from correspondence.health import NOT_OVER, Health, health
 from correspondence.incoming_mail.keeping import kept_now
+from correspondence.models.archive import Import
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Pulse
-from correspondence.models.imports import Import
 from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.push import PushMessage
-from correspondence.models.webhooks import WebhookPost
+from correspondence.models.outbox import PushMessage, WebhookPost
 from correspondence.outages.pulse import SWEEP
 from correspondence.service_levels.queries import totals_now
 from correspondence.service_levels.totals import LATENESS_BOUNDS, WORK_BOUNDS, Spread, Totals

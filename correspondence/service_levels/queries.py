@@ -10,13 +10,10 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from correspondence.ledger.use_cases import SITE
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
-from correspondence.models.deadlines import DeadlineChange
-from correspondence.models.desk import Draft
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.calls import Adjudication, OpenedCall
+from correspondence.models.deadlines import DeadlineChange, ServiceHour
+from correspondence.models.desk import Draft, LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.service_levels import ServiceHour
 from correspondence.service_levels.totals import (
     LATENESS_BOUNDS,
     ON_TIME_SECONDS,

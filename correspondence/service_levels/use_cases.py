@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import Adjudication
+from correspondence.models.deadlines import ServiceHour
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.service_levels import ServiceHour
 from correspondence.rows import insert_once
 from correspondence.service_levels.queries import counted, hour_of, last_hour
 from correspondence.service_levels.totals import Totals, encode

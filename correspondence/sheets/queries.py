@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from correspondence.calls.access import place_of
-from correspondence.calls.readiness import ready_for
+from correspondence.calls.use_cases import ready_for
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account

@@ -18,8 +18,7 @@ from correspondence.edicts import documents
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVersion
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts.issuing import stamp
 from narration.words import N_

@@ -14,9 +14,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import face
 from correspondence.calls.access import locked_game, place_of, still_open
-from correspondence.calls.readiness import mark, ready_for
-from correspondence.drafts.standing import forget_standing_draft
-from correspondence.drafts.use_cases import forget_draft
+from correspondence.calls.use_cases import mark, ready_for
+from correspondence.drafts.use_cases import forget_draft, forget_standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account

@@ -1,4 +1,4 @@
-"""Changing one's address: a letter with a link goes to the new one, news of it to the old one."""
+"""Changing one's address: by a letter to the new one, news of it to the old one. Saying that letters arrive again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from sqlalchemy import func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
+from correspondence.accounts.dated_links import account_of, dated_token
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.letters.notices.accounts import NOTICES as SECURITY_LETTERS
+from correspondence.letters.notices.accounts import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, Thread
 from correspondence.models.accounts import Account, AddressChange
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.returns import arrives, forget_address
+from correspondence.notices.use_cases import notify
+from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.use_cases import put
 from correspondence.row_locks import held
 from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
@@ -150,3 +152,28 @@ def _write_to(session: Session, what: str, account: Account, email: str, link: s
         written_at=now,
     )
     put(session, f"{what}:{name}", payload, email, now, language=account.language, zone=account.zone)
+
+
+def ask_whether_arriving(session: Session, account: Account, now: datetime) -> bool:
+    """Send a letter with a link to an address to which no other goes any more, at most one in an hour; whether the
+    address is such a one."""
+    if stopped_since(session, account.email) is None:
+        return False
+    link = addresses.letters_arrive(settings_of(session), dated_token(session, account, addresses.ARRIVING, now))
+    key = f"address-check:{account.public_id}:{now:%Y%m%d%H}"
+    notify(session, "address-check", key, now, accounts=[account], values={"address": account.email}, link=link)
+    return True
+
+
+def look_at_arriving(session: Session, token: str, now: datetime) -> str:
+    """The address to which a link makes letters go again; changes nothing. NotFound `no-such-link`, Denied
+    (`link-expired`, `link-used`: the account has another address or password since)."""
+    found, _ = account_of(
+        session, token, addresses.ARRIVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
+    )
+    return found.email
+
+
+def letters_arrive(session: Session, token: str, now: datetime) -> None:
+    """Letters go to the address of a link's account again. Raises as `look_at_arriving`."""
+    arrives(session, look_at_arriving(session, token, now))

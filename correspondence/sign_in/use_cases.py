@@ -11,9 +11,8 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.api_tokens import READ, SCOPES
 from correspondence.accounts.attempts import count_attempt
-from correspondence.accounts.queries import find_link
+from correspondence.accounts.queries import READ, SCOPES, find_link
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.accounts.sessions import end_session, open_session
 from correspondence.errors import Denied, Invalid, NotFound

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from correspondence.backups.removing import remove_rows
+from correspondence.backups.owning import remove_rows
 from correspondence.calls.access import locked_game
 from correspondence.errors import NotFound
 from correspondence.games.new_game import NewGame

@@ -16,8 +16,7 @@ from correspondence.desk.access import reviewers
 from correspondence.games.access import game_named, seat_in
 from correspondence.models.accounts import Account
 from correspondence.models.desk import EdictRow
-from correspondence.models.games import Game
-from correspondence.models.votes import Vote
+from correspondence.models.games import Game, Vote
 from correspondence.seats.use_cases import runs
 from correspondence.votes import use_cases as voting
 

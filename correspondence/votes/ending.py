@@ -20,8 +20,7 @@ from correspondence.letters.results import ended_words
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundBoard
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Vote
+from correspondence.models.games import Game, Seat, Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal

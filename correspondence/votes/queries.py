@@ -14,11 +14,10 @@ from correspondence.edicts import documents
 from correspondence.edicts.documents import Decree
 from correspondence.errors import Denied
 from correspondence.games.access import Who, game_named, who_is
+from correspondence.games.looking import TellTime, times_told
 from correspondence.games.naming import anonymous
-from correspondence.games.told_times import TellTime, times_told
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Ballot, Vote
+from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.votes import rules
 from correspondence.votes.use_cases import moot
 from narration.words import N_

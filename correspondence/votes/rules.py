@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, Invalid
 from correspondence.games.naming import anonymous
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Ballot, Vote
+from correspondence.models.games import Ballot, Game, Seat, Vote
 from narration.words import N_
 
 RESUME = "resume"

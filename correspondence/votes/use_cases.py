@@ -9,27 +9,55 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
 from correspondence.calls.access import collecting, locked_game
+from correspondence.deadlines.use_cases import extend, pause, resume
 from correspondence.desk.edicts import edict_named
-from correspondence.desk.enforcing import fits, let_be
+from correspondence.desk.enforcing import carry, fits, let_be
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.access import game_named, masters_of, seat_in, who_is
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.desk import EdictRow
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Ballot, Vote
+from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
 from correspondence.rows import new_id
-from correspondence.seats.use_cases import runs
+from correspondence.seats.use_cases import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, settings_of
 from correspondence.votes import rules
-from correspondence.votes.acting import act
+from correspondence.votes.ending import DRAW, VOTE, end_game
+from correspondence.votes.rules import PAUSED_FOR, RESUME
 from narration.words import N_
 
 LONGEST_REASON = 300
 CHOICES = ("yes", "no")
 MOST_CLOSED = 200
+REASON = "vote"
+
+
+def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
+    """Do what the players decided. The caller holds the game's lock; Denied where it is not possible any more."""
+    match vote.kind:
+        case "pause" | "extend":
+            _about_time(session, game, vote, now)
+        case "replace":
+            offer(session, game, seat_of(game, vote.subject), REPLACED, now)
+        case "draw":
+            end_game(session, game, DRAW, now)
+        case "end":
+            end_game(session, game, VOTE, now)
+        case "edict" | "roll-back":
+            carry(session, game, edict_named(session, game, vote.subject), None, now)
+        case kind:
+            raise ValueError(f"there is no vote of the kind {kind!r}")
+
+
+def _about_time(session: Session, game: Game, vote: Vote, now: datetime) -> None:
+    if vote.kind == "extend":
+        extend(session, game, int(vote.subject), REASON, None, now)
+    elif vote.subject == RESUME:
+        resume(session, game, None, now)
+    else:
+        pause(session, game, REASON, None, now, until=now + PAUSED_FOR)
 
 
 def open_vote(

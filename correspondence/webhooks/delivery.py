@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,13 +16,13 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.models.accounts import Account
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.posting.addresses import read_url
 from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import post as post_to
 from correspondence.row_locks import HELD
 from correspondence.store import Store, settings_of
-from correspondence.webhooks.posting import Post, send
 
 log = structlog.get_logger(__name__)
 
@@ -30,6 +32,36 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=2)
 LONGEST_ERROR = 300
 # So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
 AT_ONCE, BATCH = 4, 8
+
+
+@dataclass(frozen=True)
+class Post:
+    """What is posted, where, and the secret that signs it."""
+
+    url: str
+    secret: str
+    id: str
+    kind: str
+    body: bytes
+
+
+def signature(secret: str, timestamp: int, body: bytes) -> str:
+    """The value of `Rookery-Signature`: HMAC-SHA256 with the webhook's secret over `<timestamp>.<body>`, in hex."""
+    return "v1=" + hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256).hexdigest()
+
+
+def send(post: Post, timestamp: int, loopback: bool) -> None:
+    """Post it; NotTaken unless the answer is of the 2xx. `timestamp` in seconds since 1970."""
+    head = {
+        "Content-Type": "application/json",
+        "Rookery-Event": post.kind,
+        "Rookery-Delivery": post.id,
+        "Rookery-Timestamp": str(timestamp),
+        "Rookery-Signature": signature(post.secret, timestamp, post.body),
+    }
+    post_to(post.url, head, post.body, loopback)
+
+
 Sender = Callable[[Post, int, bool], None]
 
 

@@ -25,9 +25,8 @@ from correspondence.letters.results import ended_words
 from correspondence.letters.text import text_pieces
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Game, GameMaster, Seat
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.games import Delegation, Game, GameMaster, Seat
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.prefetched import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of

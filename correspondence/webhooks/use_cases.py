@@ -18,7 +18,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.posting.addresses import read_new_url
 from correspondence.row_locks import held
 from correspondence.rows import new_id

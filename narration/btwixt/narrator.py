@@ -1,20 +1,18 @@
-"""The narrator of B'Twixt: each method as `narration.families.Narrator` says."""
+"""The narrator of B'Twixt: each method as `narration.narrator.Narrator` says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.event import Decided
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.board_words import board_blocks
 from narration.btwixt.card_lists import reference_blocks
-from narration.btwixt.choices import answer_phrase, choice_line
+from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.edict_sentences import edict_words
-from narration.btwixt.instruction_words import INSTRUCTIONS
 from narration.btwixt.letter_words import TABLE
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
@@ -23,18 +21,17 @@ from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.sheet_words import sheet_in_words
 from narration.btwixt.tell import tell
 from narration.btwixt.voice import Voice
-from narration.paragraph import Paragraph
-from narration.plain_narrator import PlainNarrator
-from narration.records import Parted
+from narration.narrator import Narrator
 from narration.words import Words
 
 
-class BtwixtNarrator(PlainNarrator):
+class BtwixtNarrator(Narrator):
     """Tells games of B'Twixt."""
 
     notation = NOTATION
     letter_words = TABLE
     texts = staticmethod(catalog_texts.texts)
+    tell = staticmethod(tell)
     headline = staticmethod(summary.headline)
     changes = staticmethod(summary.changes)
     figures = staticmethod(summary.figures)
@@ -48,6 +45,7 @@ class BtwixtNarrator(PlainNarrator):
     examples = staticmethod(sheet_outline.typed_examples)
     foreseen = staticmethod(sheet_outline.foreseen)
     answer = staticmethod(answer_phrase)
+    choice = staticmethod(choice_line)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     edict = staticmethod(edict_words)
@@ -66,19 +64,9 @@ class BtwixtNarrator(PlainNarrator):
         """The voice that knows allies, cards and councils."""
         return Voice(edition, words, seat)
 
-    def tell(
-        self, records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None
-    ) -> list[Paragraph]:
-        """The story, turn by turn."""
-        return tell(records, edition, words, seat)
-
     def sentence(self, event: Any, v: Any) -> str:
         """One event in words."""
         return sentence(event_of(event), v)
-
-    def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
-        """Who decided, by which instruction, what."""
-        return choice_line(event, v, named=named)
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
         """The instructions that were passed over, and why."""

@@ -13,7 +13,7 @@ from adjudicator.btwixt.state.position import Board
 from adjudicator.kernel.decision import Decision
 from narration.btwixt.choices import ally_place, card_place
 from narration.btwixt.voice import Voice
-from narration.question import Question
+from narration.paragraph import Question
 from narration.words import N_
 
 Asker = Callable[[Any, Board, Voice], Question]

@@ -12,8 +12,8 @@ from adjudicator.kernel.event import Event, Record
 from narration.blocks import Block, Prose
 from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.voice import Voice
+from narration.paragraph import Changed, Figures
 from narration.records import Parted, parted
-from narration.seats import Changed, Figures
 from narration.words import N_
 
 WON_ALLY = N_("{house} claims {ally} with {n}")

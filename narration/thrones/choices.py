@@ -6,16 +6,34 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.kernel.event import Decided
+from adjudicator.thrones.sheets.instructions.splitting import FEWER
 from adjudicator.thrones.sheets.policies import policy_words
-from narration.instruction_words import MOST_SKIPPED, counted, who_decided
+from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.instruction_words import INSTRUCTIONS
-from narration.thrones.instructions import NO_ORDER_NAMED, ORDER_LEFT, unnamed_areas
+from narration.thrones.condition_phrases import CONDITIONS
+from narration.thrones.instructions import (
+    KEPT_BACK,
+    NO_ORDER_NAMED,
+    ORDER_LEFT,
+    REASONS,
+    place_in_sheet,
+    unnamed_areas,
+    with_names,
+)
 from narration.thrones.questions import ASKED
 from narration.thrones.sentences import tells
 from narration.thrones.storm_sentences import price_phrase
 from narration.thrones.voice import Voice
+from narration.words import N_
+
+# What is told in percent of what the other can play.
+SHARES = ("sure", "likely", "enough", "best")
+NOTES = {
+    KEPT_BACK: N_("Kept back: {place}: {cards}"),
+    FEWER: N_("As many go as supply feeds: {place}: units that stay: {what}"),
+}
+INSTRUCTIONS = InstructionWords(CONDITIONS, REASONS, place_in_sheet, with_names, SHARES, NOTES)
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:

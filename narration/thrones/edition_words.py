@@ -80,19 +80,9 @@ def tactics_known(edition: Edition) -> bool:
     return bool(edition.tactics)
 
 
-def alliances_known(edition: Edition) -> bool:
-    """Whether there are alliance cards."""
-    return bool(edition.alliances)
-
-
 def claim_known(edition: Edition) -> bool:
     """Whether claim decides the game."""
     return bool(edition.claimed)
-
-
-def weather_known(edition: Edition) -> bool:
-    """Whether there is weather, which opens and closes fords."""
-    return bool(edition.weather)
 
 
 def module_name(module: str, v: Voice) -> str:

@@ -139,14 +139,14 @@ def _part(part: str, first: bool, v: Voice) -> str:
     return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
 
 
-def place_in_sheet(rule: str, v: Voice) -> str:
+def place_in_sheet(where: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
 
     def told() -> str:
-        return "; ".join(_place(one, v) for one in rule.split(", "))
+        return "; ".join(_place(one, v) for one in where.split(", "))
 
     # A table's sheets stand by the same few places, and each letter names some twenty of them.
-    return once("place", rule, v.edition.id, v.words.language, make=told)
+    return once("place", where, v.edition.id, v.words.language, make=told)
 
 
 def _place(rule: str, v: Voice) -> str:

@@ -1,4 +1,4 @@
-"""The narrator of the Westeros board games: each method as `narration.families.Narrator` says."""
+"""The narrator of the Westeros board games: each method as `narration.narrator.Narrator` says."""
 
 from __future__ import annotations
 
@@ -7,29 +7,25 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.kernel.event import Decided
 from adjudicator.thrones.sheets.offered_choices import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, Standing
 from narration.blocks import Block
-from narration.paragraph import Paragraph
-from narration.records import Parted
-from narration.seats import Changed, Figures
+from narration.narrator import Narrator
+from narration.paragraph import Changed, Figures
 from narration.thrones import (  # noqa: F401  (they register their questions)
-    bank_questions,
     battle_questions,
     catalog_texts,
-    loss_questions,
-    loyalty_questions,
+    dragons_questions,
     pick_questions,
     round_questions,
     storm_questions,
-    vassal_questions,
 )
 from narration.thrones.board_reference import reference_blocks
 from narration.thrones.board_words import board_blocks
-from narration.thrones.choices import answer_phrase, choice_line, default_orders, steward_orders
+from narration.thrones.choices import INSTRUCTIONS, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.edict_sentences import edict_words
@@ -47,12 +43,11 @@ from narration.thrones.edition_words import (
     vassals_words,
     winning_words,
 )
-from narration.thrones.foreseen_questions import foreseen_blocks
-from narration.thrones.instruction_words import INSTRUCTIONS
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
 from narration.thrones.letter_words import MAP
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import ASKED, question
+from narration.thrones.round_questions import foreseen_blocks
 from narration.thrones.sentences import sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_warnings import refusal_words
@@ -65,11 +60,12 @@ from narration.thrones.voice import Voice
 from narration.words import Words
 
 
-class ThronesNarrator:
+class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
     letter_words = MAP
     texts = staticmethod(catalog_texts.texts)
+    tell = staticmethod(tell)
     headline = staticmethod(headline)
     difference = staticmethod(change_words)
     standing_notes = staticmethod(standing_notes)
@@ -79,6 +75,8 @@ class ThronesNarrator:
     outline = staticmethod(outline)
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
+    choice = staticmethod(choice_line)
+    kinds_asked = staticmethod(kinds_asked)
     filled_in = staticmethod(default_orders)
     steward_filled = staticmethod(steward_orders)
     with_names = staticmethod(with_names)
@@ -100,12 +98,6 @@ class ThronesNarrator:
     def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
         """The voice that knows houses, areas, cards and tracks."""
         return Voice(edition, words, seat)
-
-    def tell(
-        self, records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None
-    ) -> list[Paragraph]:
-        """The story, battles in one piece."""
-        return tell(records, edition, words, seat)
 
     def changes(self, before: Board, after: Board, v: Voice) -> list[Changed]:
         """Areas, units, Power, loans and places won and lost, in the order of the edition's houses."""
@@ -149,10 +141,6 @@ class ThronesNarrator:
         """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
         return list(foreseen_blocks(window, board, seat, v))
 
-    def round_of(self, window: str, round_number: int) -> int:
-        """The one in which it opens."""
-        return round_number
-
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
         if window.endswith("-westeros"):
@@ -163,17 +151,9 @@ class ThronesNarrator:
             return words.say("round {n}, after the orders are turned up", n=round_number)
         return words.say("round {n}", n=round_number)
 
-    def kinds_asked(self, edition: Edition) -> tuple[str, ...]:
-        """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
-        return kinds_asked(edition)
-
     def asked_name(self, kind: str) -> str:
         """A kind of decision by name."""
         return ASKED.get(kind, kind.replace("-", " "))
-
-    def choice(self, event: Decided, v: Voice, *, named: bool = True) -> str:
-        """Who decided, by which instruction, what."""
-        return choice_line(event, v, named=named)
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """The instructions that were passed over; areas for which no order was named are told elsewhere."""

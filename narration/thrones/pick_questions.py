@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Leader
-from narration.question import Question
+from narration.paragraph import Question
 from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.questions import asks, pieces_named
 from narration.thrones.voice import Voice

@@ -12,7 +12,7 @@ from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board
-from narration.question import Question
+from narration.paragraph import Question
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -34,13 +34,13 @@ def asks(kind: type[Decision], words: str) -> Callable[[Asker], Asker]:
     return register
 
 
-def question(decision: Decision, board: Board, voice: Voice) -> Question:
+def question(decision: Decision, board: Board, v: Voice) -> Question:
     """One decision in words; about a vassal it says which. Raises KeyError for a kind that nobody asks; a test keeps
     that from happening."""
-    asked = ASKERS[type(decision)](decision, board, voice)
+    asked = ASKERS[type(decision)](decision, board, v)
     if decision.house == decision.seat:
         return asked
-    return Question(voice.say(ABOUT_VASSAL, house=voice.house(decision.house), question=asked.text), asked.choices)
+    return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=asked.text), asked.choices)
 
 
 def unasked() -> list[str]:

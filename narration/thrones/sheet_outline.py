@@ -14,8 +14,8 @@ from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
-from narration.thrones.bank_questions import LOAN_FOR
 from narration.thrones.choice_words import asking_title, choice_phrase
+from narration.thrones.dragons_questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -375,13 +375,13 @@ def _sections(window: str, board: Board, pace: str, v: Voice) -> list[Section]:
     ]
 
 
-def outline(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[Row]:
+def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
     """The sections of the sheet that this call takes, for this reader; empty where the questions say it all.
 
     `window` is the call's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
     sheet from everybody, whoever is asked first.
     """
-    return [row for _, row in _shown(window, asked, board, seat, pace, voice)]
+    return [row for _, row in _shown(window, asked, board, seat, pace, v)]
 
 
 def sections_asked(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
-from narration.question import Question
+from narration.paragraph import Question
 from narration.thrones.questions import asks
 from narration.thrones.round_questions import options_named
 from narration.thrones.storm_sentences import price_phrase

@@ -269,10 +269,10 @@ def _ending(event: e.GameEnded, v: Voice) -> str:
     return v.say("{house} wins the game", house=v.houses(event.winners))
 
 
-def headline(records: Iterable[Record] | Parted, voice: Voice, most: int = 2) -> str:
+def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
     """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
-    edition, words = voice.edition, voice.words
+    edition, words = v.edition, v.words
     everyone = Voice(edition, words)
     return of_the_same(
         f"headline-{most}",

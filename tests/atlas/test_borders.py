@@ -10,9 +10,9 @@ import pytest
 
 from adjudicator import face
 from adjudicator.thrones.state.edition import Edition
+from atlas.thrones.cartography.build import thinned
 from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import arcs_of, read_sketch
-from atlas.thrones.cartography.thinning import thinned
 from atlas.thrones.cartography.turning import turned, written
 from atlas.thrones.geometry import HARBOUR, PLAIN, Arc, Geometry, Spot, backward_arcs, geometry
 from atlas.thrones.map_names import sheet_of

@@ -33,7 +33,7 @@ from correspondence.archive.reading import current
 from correspondence.closing.use_cases import adjudicate
 from correspondence.deadlines.pausing import go_on, wake_games
 from correspondence.deadlines.reminding import send_reminders
-from correspondence.delegations.expiring import end_expired
+from correspondence.delegations.use_cases import end_expired
 from correspondence.desk import rolling_back
 from correspondence.desk.drafts import current_draft, outcome_of
 from correspondence.desk.edicts import propose

@@ -13,8 +13,7 @@ from correspondence.deadlines.pausing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied, Invalid
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Seat
-from correspondence.models.votes import Vote
+from correspondence.models.games import Game, Seat, Vote
 from correspondence.seats.use_cases import surrender
 from correspondence.sign_in.use_cases import account_with
 from correspondence.votes.use_cases import cast, open_vote

@@ -16,9 +16,8 @@ import click
 from sqlalchemy import Table, delete, update
 
 from correspondence.closing.use_cases import adjudicate_due
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.deadlines import Attendance, Reminder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.rows import Row

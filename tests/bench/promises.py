@@ -19,12 +19,10 @@ from sqlalchemy.orm import Session
 
 from correspondence.evaluations.replaying import replayed
 from correspondence.models.accounts import DigestLine
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.deadlines import DeadlineChange
-from correspondence.models.delegations import Delegation
 from correspondence.models.desk import Draft
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.sheets import SheetVersion
 

@@ -24,8 +24,7 @@ from sqlalchemy import func, select, text
 
 from correspondence import logs
 from correspondence.evaluations.replaying import replayed
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.transports import transport_for

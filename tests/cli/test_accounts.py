@@ -8,7 +8,7 @@ import pyotp
 
 from correspondence.accounts.sessions import open_session, session_with
 from correspondence.models.accounts import RecoveryCode
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.sign_in.second_factor import has_second_factor, new_secret, turn_on
 from correspondence.store import Store

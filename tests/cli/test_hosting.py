@@ -12,8 +12,7 @@ from sqlalchemy import select, text
 
 from correspondence.closing.setting_aside import set_aside
 from correspondence.evaluations.use_cases import NotMade
-from correspondence.ledger.queries import chain
-from correspondence.ledger.use_cases import note
+from correspondence.ledger.use_cases import chain, note
 from correspondence.models.calls import OpenedCall
 from correspondence.settings import Settings
 from correspondence.store import Store

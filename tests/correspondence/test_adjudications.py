@@ -21,9 +21,8 @@ from correspondence.closing import resolving
 from correspondence.closing.claiming import MOST_ATTEMPTS
 from correspondence.closing.use_cases import CLAIM, adjudicate, take_up_again
 from correspondence.errors import Denied
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.sheets import SheetVersion

@@ -14,8 +14,7 @@ from correspondence.closing.claiming import CLAIM, Claimed, claim_due, claim_one
 from correspondence.closing.setting_aside import try_again
 from correspondence.closing.use_cases import adjudicate_claimed, adjudicate_due
 from correspondence.errors import Denied
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store

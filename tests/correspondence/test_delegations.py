@@ -7,16 +7,14 @@ from datetime import timedelta
 import pytest
 
 from correspondence.calls.use_cases import set_ready
-from correspondence.delegations.expiring import end_expired
 from correspondence.delegations.queries import delegations_of
-from correspondence.delegations.use_cases import MOST_LOOKUPS, MOST_MASKED, delegate, look_up, revoke
+from correspondence.delegations.use_cases import MOST_LOOKUPS, MOST_MASKED, delegate, end_expired, look_up, revoke
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
 from correspondence.games.new_game import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import GameMaster
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
+from correspondence.models.games import Delegation, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.overview.call_page import call_page
 from correspondence.seats.use_cases import surrender

@@ -19,10 +19,10 @@ from sqlalchemy import select
 from correspondence.archive.queries import call_results
 from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
-from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import Adjudication
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.overview.call_page import call_page
-from correspondence.sketches.queries import sketches_of
+from correspondence.sketches.use_cases import sketches_of
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.desk.masters import MASTER, last_call, run_out

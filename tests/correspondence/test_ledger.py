@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from correspondence.ledger.use_cases import faults, note
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases

@@ -24,7 +24,7 @@ from correspondence.ledger.use_cases import SITE, faults
 from correspondence.lobby.check_in import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.masters.use_cases import accept_master, invite_master, step_down
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.outages import brake
 from correspondence.press import use_cases as press
 from correspondence.seats.use_cases import come_back, offer, seat_of

@@ -17,8 +17,7 @@ from correspondence.archive.queries import call_results
 from correspondence.archive.reading import current
 from correspondence.deadlines import opening
 from correspondence.games.access import game_named
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 

@@ -16,8 +16,7 @@ from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox import sharing
-from correspondence.outbox.packing import packed, unpacked
-from correspondence.outbox.squeezing import stretched
+from correspondence.outbox.sharing import packed, stretched, unpacked
 from correspondence.store import Store
 from tests.correspondence.letters import samples
 from tests.correspondence.people import People

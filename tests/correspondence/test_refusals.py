@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence import input_validation
 from correspondence.accounts.preferences import choose_hours
 from correspondence.accounts.sessions import end_session
-from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.course import compare_rounds
 from correspondence.archive.queries import round_log, round_view
 from correspondence.calls.access import locked_game
 from correspondence.deadlines import pausing

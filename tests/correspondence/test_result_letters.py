@@ -17,7 +17,7 @@ from correspondence.adjudications import publishing
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.packing import packed, unpacked
+from correspondence.outbox.sharing import packed, unpacked
 from correspondence.results import result_letters
 from correspondence.results.result_letters import tell_players
 from correspondence.store import Store

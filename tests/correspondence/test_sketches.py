@@ -11,14 +11,13 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed, Supposed
 from correspondence.errors import Denied, NotFound
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SketchRow
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.passwords import choose_password
 from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
 from correspondence.sketches.playing import forget, played
-from correspondence.sketches.queries import sketch_numbered, sketches_of
-from correspondence.sketches.use_cases import hand_in_sketch, keep_sketch, remove_sketch
+from correspondence.sketches.use_cases import hand_in_sketch, keep_sketch, remove_sketch, sketch_numbered, sketches_of
 from correspondence.store import Store
 from tests.correspondence.people import People
 

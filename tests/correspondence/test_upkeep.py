@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.desk.finished import STILL
+from correspondence.desk.rolling_back import STILL
 from correspondence.games.access import game_named
 from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import OutgoingLetter

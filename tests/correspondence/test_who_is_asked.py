@@ -22,7 +22,7 @@ from correspondence.letters import asking
 from correspondence.letters.payload import Recipient, ResultsPayload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.packing import unpacked
+from correspondence.outbox.sharing import unpacked
 from correspondence.overview.call_page import call_page
 from narration.words import translator
 from tests.correspondence.people import People, houses_of

@@ -12,12 +12,12 @@ from atlas.parts import NO_PLAN, Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words
 from atlas.theme import Arms
-from narration.plain_narrator import PlainNarrator
-from narration.question import Question
+from narration.narrator import Narrator
+from narration.paragraph import Question
 from narration.voice import Voice
 
 
-class AuctionNarrator(PlainNarrator):
+class AuctionNarrator(Narrator):
     """Tells what was sold to whom."""
 
     def sentence(self, event: Any, v: Voice) -> str:

@@ -14,7 +14,7 @@ from tests.correspondence.conftest import *  # noqa: F403  (its databases and pe
 from tests.families.auction import FAMILY
 from tests.families.auction_shown import AuctionDrawer, AuctionNarrator
 from tests.web.conftest import app, bells, client, program, settings, signed_in  # noqa: F401  (its sites and visitors)
-from web.plain_pages import PlainPages
+from web.family_pages import Pages
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def auction() -> Iterator[None]:
     families.register(FAMILY)
     narration.families.register(FAMILY.id, AuctionNarrator())
     atlas.families.register(FAMILY.id, AuctionDrawer())
-    web.families.register(FAMILY.id, PlainPages())
+    web.families.register(FAMILY.id, Pages())
     yield
     web.families.forget(FAMILY.id)
     atlas.families.forget(FAMILY.id)

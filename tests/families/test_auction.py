@@ -15,9 +15,8 @@ from correspondence.desk.looking import proposal
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.evaluations.replaying import replayed
-from correspondence.gifts.queries import gifts_page
-from correspondence.gifts.use_cases import give
-from correspondence.host_editions.checking import check
+from correspondence.gifts.use_cases import gifts_page, give
+from correspondence.host_editions.keeping import check
 from correspondence.imports.importing import import_game
 from correspondence.overview.end_page import end_page
 from correspondence.sketches.documents import Sketch

@@ -18,8 +18,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from correspondence.evaluations.replaying import replayed
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.models.press import PressMessage

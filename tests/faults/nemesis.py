@@ -15,8 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
 from correspondence.closing.use_cases import take_up_again
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from tests.faults.realm import Crew, Process, Realm

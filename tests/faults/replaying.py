@@ -15,9 +15,8 @@ from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
 from correspondence.deadlines.opening import stewards_in
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import Snapshot
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.sheets import SheetVersion
 from tests.faults.history import History

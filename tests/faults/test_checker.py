@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion

@@ -9,8 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.deadlines import DeadlineChange, Pulse
 from correspondence.models.outbox import OutgoingLetter
 from tests.faults.faketime import wrong_clock

@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import func, select
 
 from adjudicator import face, game_file, selfplay
+from correspondence.models.archive import Import
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
 from correspondence.models.press import PressMessage
 from tests.faults.doors import Answer, Door
 from tests.faults.nemesis import settle

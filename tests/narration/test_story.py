@@ -15,8 +15,7 @@ from adjudicator.thrones.state import events as e
 from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
-from narration.thrones.choices import answer_phrase, asides
-from narration.thrones.instruction_words import INSTRUCTIONS
+from narration.thrones.choices import INSTRUCTIONS, answer_phrase, asides
 from narration.thrones.instructions import place_in_sheet
 from narration.thrones.summary import change_phrase, changes, headline, standing_rows
 from narration.thrones.tell import tell

@@ -16,7 +16,7 @@ from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
 from correspondence.accounts.queries import api_tokens
-from correspondence.accounts.sessions import end_other_sessions
+from correspondence.accounts.sessions import end_session, sessions_of
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
 from correspondence.sign_in.use_cases import issue_api_token, revoke_api_token
 from correspondence.store import Store
@@ -288,7 +288,9 @@ class Attackers:
             fay = people.account_in(session, "fay")
             kept = self.realm.browsers["gm"].client.get_cookie(SESSION_COOKIE)
             assert kept is not None
-            end_other_sessions(session, fay, kept.value)
+            for line in sessions_of(session, fay, kept.value, people.now):
+                if not line.current:
+                    end_session(session, fay, line.id)
             mine = next(line for line in api_tokens(session, fay) if line.name == "play gm")
             revoke_api_token(session, fay, mine.id, people.now)
 

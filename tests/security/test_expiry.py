@@ -21,7 +21,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.personal_data import leaving
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in import closing_off, passwords, proving, second_factor
+from correspondence.sign_in import passwords, proving, rights, second_factor
 from correspondence.sign_in import use_cases as accounts
 from correspondence.sign_in.address_change import LINK_LIFE as ADDRESS_LIFE
 from correspondence.sign_in.address_change import request_address, take_address
@@ -93,7 +93,7 @@ def hear(given: Given) -> str:
 
 def close_off(given: Given, link: str) -> None:
     with given.people.store.begin() as session:
-        closing_off.close_off(session, link, given.people.now)
+        rights.close_off(session, link, given.people.now)
 
 
 def ask_for_code(given: Given) -> str:

@@ -13,8 +13,7 @@ from sqlalchemy import select
 
 from correspondence.delegations.use_cases import delegate
 from correspondence.models.accounts import ApiToken, SignInLink
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.webhooks import Webhook
+from correspondence.models.outbox import OutgoingLetter, Webhook
 from correspondence.sign_in import rights
 from correspondence.sign_in.address_change import request_address, take_address
 from correspondence.sign_in.passwords import has_password

@@ -18,7 +18,7 @@ from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, 
 from correspondence.errors import Denied
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.settings import Settings
 from correspondence.sign_in import second_factor
 from correspondence.sign_in.use_cases import account_with

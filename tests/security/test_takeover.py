@@ -10,10 +10,8 @@ from sqlalchemy import select
 
 from correspondence.accounts.sessions import PROVED_FOR, SESSION_LIFE
 from correspondence.models.accounts import Account, AddressChange, ApiToken, RecoveryCode, SignInSession
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import GameMaster
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.webhooks import Webhook
+from correspondence.models.games import Delegation, GameMaster
+from correspondence.models.outbox import OutgoingLetter, Webhook
 from correspondence.settings import Settings
 from correspondence.sign_in import proving
 from correspondence.sign_in.passwords import choose_password

@@ -28,8 +28,7 @@ from correspondence.lobby.use_cases import create_game
 from correspondence.models.desk import Draft
 from correspondence.models.games import Seat
 from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
 from correspondence.press import use_cases as press
 from correspondence.push.lock_screen import PUSHED
 from correspondence.seats.use_cases import offer, seat_of

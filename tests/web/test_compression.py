@@ -14,7 +14,7 @@ from tests.correspondence.people import People
 from tests.web.api_table import API
 from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import PAGES
-from web import compression, packed_drawings
+from web import compression, pictures
 from web.assets import version_now
 from web.compression import ALIKE, READ
 
@@ -211,6 +211,6 @@ def test_drawings_are_packed_as_the_reader_likes_best(asked: str, how: str | Non
 
 def test_without_brotli_there_is_gzip(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compression, "brotli", None)
-    monkeypatch.setattr(packed_drawings, "brotli", None)
+    monkeypatch.setattr(pictures, "brotli", None)
     for path in (STYLE, "/opening.svg"):
         assert client.get(path, headers={"Accept-Encoding": "gzip, br"}).content_encoding == "gzip"

@@ -11,8 +11,8 @@ import pytest
 from icalendar import Calendar
 
 from correspondence.errors import NotFound
-from correspondence.feeds.queries import reader_of
-from correspondence.models.feeds import FeedAddress
+from correspondence.feeds.use_cases import reader_of
+from correspondence.models.accounts import FeedAddress
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.press import use_cases as press
 from correspondence.sign_in.passwords import choose_password

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from correspondence.desk import audit
 from correspondence.ledger.use_cases import note
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.press import PressMessage
 from correspondence.press import queries
 from tests.correspondence.people import People

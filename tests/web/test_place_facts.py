@@ -17,9 +17,9 @@ from correspondence.errors import NotFound
 from tests.btwixt.test_from_lobby_to_archive import begun, bid
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
+from web.family_pages import Pages
 from web.layout import voice
 from web.places import facts
-from web.plain_pages import PlainPages
 from web.thrones.place_facts import place_facts
 
 Browsers = Callable[[str], Browser]
@@ -79,7 +79,7 @@ def test_a_table_has_places_too(signed_in: Browsers, people: People) -> None:
 
 
 def test_a_family_without_places_has_none() -> None:
-    assert PlainPages().place_facts(None, "here", None) is None
+    assert Pages().place_facts(None, "here", None) is None
 
 
 def test_a_map_opens_where_its_reader_stands(signed_in: Browsers, people: People) -> None:

@@ -15,8 +15,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
 from correspondence.drafts.use_cases import keep_draft
 from correspondence.models.calls import OpenedCall
-from correspondence.models.drafts import SheetDraft
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.sheets import SheetDraft, SheetVersion
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sign_in.passwords import choose_password

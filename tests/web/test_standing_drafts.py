@@ -12,10 +12,9 @@ from adjudicator.kernel.family import MOST_SHEET_BYTES
 from adjudicator.kernel.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
-from correspondence.drafts.standing import keep_standing_draft
-from correspondence.models.drafts import StandingDraft
+from correspondence.drafts.use_cases import keep_standing_draft
 from correspondence.models.games import Game
-from correspondence.models.sheets import StandingVersion
+from correspondence.models.sheets import StandingDraft, StandingVersion
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sign_in.passwords import choose_password

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.models.sheets import SheetVersion
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SheetVersion, SketchRow
 from correspondence.personal_data.exporting import export_account
 from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.people import People

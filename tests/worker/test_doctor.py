@@ -31,15 +31,12 @@ from correspondence.imports.use_cases import ask_import
 from correspondence.incoming_mail.keeping import keep_mail
 from correspondence.incoming_mail.watching import note_mailbox_read
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
+from correspondence.models.archive import Import
+from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.deadlines import Pulse
-from correspondence.models.evaluations import Evaluation
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
 from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.push import PushMessage, PushSubscription
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.outages.brake import beat
 from correspondence.settings import Settings
 from correspondence.store import Store

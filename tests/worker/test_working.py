@@ -19,9 +19,8 @@ from correspondence.closing import use_cases
 from correspondence.closing.claiming import MOST_ATTEMPTS
 from correspondence.games.new_game import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import PreparedAnswers
-from correspondence.models.calls import OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with

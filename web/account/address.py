@@ -6,7 +6,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import address_change, arriving
+from correspondence.sign_in import address_change
 from web import request_context
 from web.account.forms import not_to_be_kept, programs_of, then
 from web.errors import status_of
@@ -57,7 +57,7 @@ def ask_whether_arriving() -> BaseResponse:
     """Send a letter by which its reader can say that letters arrive."""
     me = request_context.signed_in()
     with request_context.writing() as session:
-        asked = arriving.ask_whether_arriving(session, me, request_context.now())
+        asked = address_change.ask_whether_arriving(session, me, request_context.now())
     if asked:
         request_context.ring("mail")
         flash(request_context.words().say("A letter with a link is on its way to {email}.", email=me.email))
@@ -68,7 +68,7 @@ def ask_whether_arriving() -> BaseResponse:
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
     with request_context.reading() as session:
-        email = arriving.look_at_arriving(session, token, request_context.now())
+        email = address_change.look_at_arriving(session, token, request_context.now())
     return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
 
 
@@ -76,7 +76,7 @@ def look_at_arriving(token: str) -> Response:
 def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
     with request_context.writing() as session:
-        arriving.letters_arrive(session, token, request_context.now())
+        address_change.letters_arrive(session, token, request_context.now())
     flash(request_context.words().say("Letters come to you again."))
     return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
 

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.security_letters import tell_owner
 from correspondence.sign_in import rights as use_cases
-from correspondence.sign_in.closing_off import close_off, look_at_not_me
+from correspondence.sign_in.rights import close_off, look_at_not_me
 from web import request_context
 from web.account.forms import not_to_be_kept
 from web.layout import voice

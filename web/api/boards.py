@@ -8,7 +8,7 @@ from flask import Response
 
 from adjudicator import face, game_file
 from correspondence.archive.exporting import export_game
-from correspondence.archive.paging import page_after
+from correspondence.archive.moments import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
 from narration.face import tell
 from web import pictures, request_context

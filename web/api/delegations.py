@@ -5,7 +5,7 @@ from __future__ import annotations
 from correspondence.delegations import use_cases
 from correspondence.delegations.queries import DelegationLine, delegations_of
 from web import request_context
-from web.api.account_schemas import DelegationSchema
+from web.api.accounts import DelegationSchema
 from web.api.noun import Noun, caller
 
 noun = Noun("delegations", "Rights to act for somebody's seat for a time. They are given on the site.")

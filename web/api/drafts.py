@@ -8,8 +8,7 @@ from typing import Any
 
 from adjudicator.kernel.family import Sheet
 from adjudicator.kernel.refusal import Illegal, Refusal
-from correspondence.drafts.queries import kept_draft
-from correspondence.drafts.use_cases import discard_draft, keep_draft, sheet_for
+from correspondence.drafts.use_cases import discard_draft, keep_draft, kept_draft, sheet_for
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call
 from narration.words import N_

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from correspondence.evaluations import queries, use_cases
-from correspondence.evaluations.queries import EvaluationLine
+from correspondence.evaluations import use_cases
+from correspondence.evaluations.use_cases import EvaluationLine
 from web import request_context
 from web.api.from_structs import answer
 from web.api.noun import Noun, caller
@@ -19,7 +19,7 @@ def listed(game_id: str) -> list[EvaluationLine]:
     """The evaluations of a game that you master, or as a host, newest first."""
     mine = caller()
     with request_context.reading() as session:
-        return queries.listed(session, mine, game_id, request_context.now())
+        return use_cases.listed(session, mine, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/evaluations", EvaluationSchema, status=202, scope="gm")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.kernel.refusal import Refusal, Unreadable
-from correspondence.desk import acting, edicts, holding, notebook, previewing, rolling_back
+from correspondence.desk import acting, edicts, holding, notebook, readjudicating, rolling_back
 from correspondence.desk import reopening as reopenings
 from correspondence.desk.audit import Audit, audit
 from correspondence.desk.looking import proposal
@@ -66,7 +66,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the ledger that you looked."""
     mine = caller()
     with request_context.writing() as session:
-        made = previewing.preview(session, mine, game_id, body["call"], request_context.now()).public_id
+        made = readjudicating.preview(session, mine, game_id, body["call"], request_context.now()).public_id
     with request_context.reading() as session:
         return draft_page(session, mine, game_id, made, request_context.now())
 

@@ -15,8 +15,7 @@ from werkzeug.datastructures import ETags, WWWAuthenticate
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
 from werkzeug.http import quote_etag
 
-from correspondence.accounts.api_tokens import READ, Scope, allows, note_use, use_is_news
-from correspondence.accounts.queries import api_token_known
+from correspondence.accounts.queries import READ, Scope, allows, api_token_known, note_use, use_is_news
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, ApiToken
 from correspondence.rows import new_id

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from correspondence.accounts.api_tokens import SCOPES
-from correspondence.accounts.queries import TokenLine
+from correspondence.accounts.queries import SCOPES, TokenLine
 from correspondence.games.new_game import VOTE_KINDS, NewGame
 from correspondence.games.options import (
     ABSENT_SEATS,

@@ -18,7 +18,7 @@ from correspondence.sheets.use_cases import Basis
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
-from correspondence.sketches.queries import Kept, sketch_numbered, sketches_of, words_of
+from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of, words_of
 from narration.face import tell
 from narration.paragraph import Paragraph
 from web import request_context

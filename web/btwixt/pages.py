@@ -1,4 +1,4 @@
-"""The pages of B'Twixt: each method as `web.families.Pages` says."""
+"""The pages of B'Twixt: each method as `web.family_pages.Pages` says."""
 
 from __future__ import annotations
 
@@ -16,21 +16,19 @@ from adjudicator.kernel.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
 from web.btwixt.answers import arranged, numbered
-from web.btwixt.drafts import draft_from_request, draft_of
-from web.btwixt.end_tables import end_tables
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
 from web.btwixt.offering import hand, offered, ordering, table
 from web.btwixt.place_facts import own_places, place_facts
 from web.btwixt.sections import sections
-from web.btwixt.sheet_form import fields_to_sheet, sheet_to_fields
-from web.btwixt.tables import board_tables
+from web.btwixt.sheet_form import draft_from_request, draft_of, fields_to_sheet, sheet_to_fields
+from web.btwixt.tables import board_tables, end_tables
 from web.drafts import Draft
-from web.plain_pages import PlainPages
+from web.family_pages import Pages
 from web.shown_form import ShownForm
 
 
-class BtwixtPages(PlainPages):
+class BtwixtPages(Pages):
     """Forms, tables and help of the family."""
 
     what_ifs = what_if_form

@@ -10,7 +10,7 @@ from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.position import View
 from narration.btwixt.voice import Voice
 from web.btwixt.tables import CouncilLine, PileLine, TableTables, board_tables
-from web.place_facts import PlaceFacts
+from web.family_pages import PlaceFacts
 
 LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_type_hints
 
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
+from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.kernel.refusal import Refusal, Refused
 from web.btwixt.answers import read_answers, write_answers
+from web.drafts import MOST_FIELDS, OURS, Draft
 from web.form_fields import Fields, Reader, Typed, Writer, plainly
 from web.form_structs import AMOUNT, Codec, Row, Structs
+from web.layout import voice
+from web.shown_form import OPENED
 
 YES, NO = "yes", "no"
 
@@ -79,3 +86,29 @@ _STRUCTS = Structs(
     {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
     {get_type_hints(s.BidRule)["up_to"]: AMOUNT},
 )
+
+
+def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
+    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
+    edition = voice(edition_id).edition
+    if request.form.get("do", "save") in ("from-json", "save-json"):
+        document = request.form.get("document", "")
+        try:
+            sheet = read_sheet(document.encode(), edition, modules)
+        except Refused as refused:
+            return Draft({}, s.Sheet(), list(refused.reasons), document=document, status=422)
+        return Draft(sheet_to_fields(sheet), sheet)
+    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
+    if len(posted) > MOST_FIELDS:
+        raise RequestEntityTooLarge
+    sheet, faults = fields_to_sheet(posted, edition, modules)
+    more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
+    if faults and not more:
+        return Draft(posted, sheet, faults, status=422, opened=opened)
+    # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
+    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more, opened=opened)
+
+
+def draft_of(sheet: s.Sheet) -> Draft:
+    """A sheet as its form shows it."""
+    return Draft(sheet_to_fields(sheet), sheet)

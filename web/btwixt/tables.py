@@ -1,4 +1,4 @@
-"""The table of B'Twixt as tables: one's own hand, the bid, the councils, the allies."""
+"""The table of B'Twixt as tables: one's own hand, the bid, the councils, the allies; and how the game ended."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.btwixt.rules.counting import GameStatistics
 from adjudicator.btwixt.rules.scoring import scored
 from adjudicator.btwixt.rules.scoring import standings as ranked
 from adjudicator.btwixt.rules.seating import own_councils, sharing
@@ -13,8 +14,19 @@ from adjudicator.btwixt.rules.totals import totals, values
 from adjudicator.btwixt.state.position import Board, View
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
-from narration.question import Question
-from narration.seats import Figures
+from narration.paragraph import Figures, Question
+from narration.words import N_
+
+COLUMNS: tuple[tuple[str, str], ...] = (
+    ("bids_won", N_("Bids won")),
+    ("highest", N_("Highest total")),
+    ("cards_played", N_("Cards played")),
+    ("cards_lost", N_("Cards lost to others")),
+    ("allies", N_("Allies claimed")),
+    ("tokens", N_("Tokens gained")),
+    ("kills", N_("Allies killed")),
+    ("defaults", N_("Choices left to defaults")),
+)
 
 
 @dataclass(frozen=True)
@@ -132,3 +144,23 @@ def _councils(view: View, v: Voice) -> list[CouncilLine]:
             )
         )
     return found
+
+
+@dataclass(frozen=True)
+class EndTables:
+    """What the final page shows beside the standings."""
+
+    figures: Figures
+    columns: tuple[tuple[str, tuple[int, ...]], ...]
+    # The templates that show them.
+    beside: str = "plain/end_beside.html"
+    below: str = "btwixt/end_below.html"
+
+
+def end_tables(page: Any, v: Any) -> EndTables:
+    """The standings and figures of a game that is over (an `EndPage`) in the words of `v`."""
+    found: GameStatistics = page.statistics
+    return EndTables(
+        figures=BTWIXT.figures(page.view.board, page.standings, v),
+        columns=tuple((v.say(label), tuple(getattr(one, name) for one in found.houses)) for name, label in COLUMNS),
+    )

@@ -6,7 +6,7 @@ programmes as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,12 +15,13 @@ import msgspec
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, NOTHING, Assumed
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.kernel.what_if import Supposed
 from correspondence.sketches.documents import Sketch
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from web.btwixt.form_choices import Choices, Group, Option
+from web.what_if_fields import Wrong, draw_posted, whole_sheet
 
 # What is said of a leader.
 TEMPLATE = "btwixt/what_if_part.html"
@@ -48,36 +49,27 @@ class LeaderPart:
     slots: int = SLOTS
 
 
-@dataclass
-class Wrong:
-    """What is wrong with a form: whose programme, where, why."""
-
-    house: str
-    where: str
-    words: str
-    code: str
-    field: str
-
-
 def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) -> tuple[Sketch, Sequence[Refusal]]:
     """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
     leader."""
     faults: list[Refusal] = []
-    sheet = _document(fields.get("document", ""), "", board, edition, faults) or Sheet()
+
+    def read(document: bytes) -> Sheet:
+        return read_sheet(document, edition, board.modules)
+
+    sheet = whole_sheet(fields.get("document", ""), "", read, faults) or Sheet()
     others = {}
     for house in board.houses:
         if house != mine:
-            assumed = _assumed(fields, house, board, edition, faults)
+            assumed = _assumed(fields, house, read, faults)
             if assumed != NOTHING:
                 others[house] = assumed
-    draw = fields.get("draw", "1")
-    number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
-    return Sketch(sheet, others, number, fields.get("name", "")), faults
+    return Sketch(sheet, others, draw_posted(fields), fields.get("name", "")), faults
 
 
-def _assumed(fields: Mapping[str, str], house: str, board: Any, edition: Any, faults: list[Refusal]) -> Assumed:
+def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Assumed:
     """What is assumed of another leader: a whole programme, or what the fields say."""
-    whole = _document(fields.get(f"{house}.document", ""), f"{house}.", board, edition, faults)
+    whole = whole_sheet(fields.get(f"{house}.document", ""), f"{house}.", read, faults)
     if whole is not None:
         return Assumed(sheet=whole)
     play = tuple(card for n in range(SLOTS) if (card := fields.get(f"{house}.play.{n}", "")))
@@ -88,16 +80,6 @@ def _assumed(fields: Mapping[str, str], house: str, board: Any, edition: Any, fa
     elif typed:
         faults.append(Refusal("bad-number", f"a total is a number from 0 to {MOST_TOTAL}", f"{house}.up-to"))
     return Assumed(play, up_to)
-
-
-def _document(text: str, prefix: str, board: Any, edition: Any, faults: list[Refusal]) -> Sheet | None:
-    if not text.strip():
-        return None
-    try:
-        return read_sheet(text.encode(), edition, board.modules)
-    except Refused as refused:
-        faults += [msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons]
-        return None
 
 
 def parts_of(
@@ -141,16 +123,3 @@ def as_typed(parts: Collection[LeaderPart], fields: Mapping[str, str], mine: str
         )
         for part in parts
     ]
-
-
-def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
-    """Refusals of a sketch, with whose programme they are about and which field of the form."""
-    found = []
-    for reason in reasons:
-        house, _, place = reason.where.partition(".")
-        if house not in houses:
-            house, place = mine, reason.where
-        field = "-".join(reason.where.split(".")[:3])
-        words = BTWIXT.refusal(reason.words, v)
-        found.append(Wrong(house, BTWIXT.place(place, v), words, reason.code, field))
-    return found

@@ -1,17 +1,48 @@
-"""The desk itself: what waits, who has handed in, what can be done."""
+"""The desk: its pages, and its first one: what waits, who has handed in, what can be done."""
 
 from __future__ import annotations
 
-from flask import flash, redirect, render_template, url_for
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk.phrases import flag_phrase
+from correspondence.desk.phrases import edict_kind, flag_phrase, what_was_asked
 from correspondence.desk.queries import desk_page
 from correspondence.games.access import game_named
 from correspondence.outbox.failures import coming_back, unreached
+from narration.voice import Voice
 from web import request_context
-from web.gm.blueprint import pages
 from web.layout import voice
+
+pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
+
+
+@pages.context_processor
+def _names() -> dict[str, Any]:
+    """What the templates of the desk call things."""
+    return {
+        "edict_name": lambda kind: edict_kind(kind, request_context.words()),
+        "asked_name": _asked_name,
+        "decision_name": decision_name,
+    }
+
+
+@pass_context
+def _asked_name(context: Context, kind: str) -> str:
+    """A kind of decision by name, on a page whose voice is `v`."""
+    return what_was_asked(kind, context["v"])
+
+
+def decision_name(decision: str, v: Voice) -> str:
+    """A decision by its house and what was asked, with its number; the id itself if it says no such thing."""
+    number, _, rest = decision.partition("-")
+    for house in v.edition.houses:
+        if rest.endswith(f"-{house}"):
+            return f"{v.house(house)}, {what_was_asked(rest.removesuffix(f'-{house}'), v)} ({number})"
+    return decision
 
 
 @pages.get("")

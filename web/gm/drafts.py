@@ -8,18 +8,23 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
 from adjudicator.kernel.family import BoardKept
-from correspondence.desk import holding, previewing
-from correspondence.desk.comparing import Compared, compared
+from correspondence.desk import holding, readjudicating
 from correspondence.desk.decisions import decided_in_call
-from correspondence.desk.phrases import decision_phrase, flag_phrase, skipped_phrases, what_was_asked
+from correspondence.desk.phrases import (
+    Compared,
+    compared,
+    decision_phrase,
+    flag_phrase,
+    skipped_phrases,
+    what_was_asked,
+)
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
 from correspondence.letters.pictures import arrows_of
 from narration.face import headline, narrator_of, tell
 from web import request_context
 from web.errors import status_of
-from web.gm.blueprint import pages
-from web.gm.desk import desk_shown, done
+from web.gm.desk import desk_shown, done, pages
 from web.layout import voice
 from web.pictures import svg_response
 from web.queries import number_posted
@@ -110,7 +115,7 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     me = request_context.signed_in()
     try:
         with request_context.writing() as session:
-            made = previewing.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
+            made = readjudicating.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise

@@ -19,8 +19,7 @@ from narration.face import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.families import pages_of
-from web.gm.blueprint import pages
-from web.gm.desk import desk_shown, done
+from web.gm.desk import desk_shown, done, pages
 from web.layout import voice
 from web.queries import number_posted
 from web.shown_form import ShownForm

@@ -10,8 +10,7 @@ from correspondence.desk.queries import desk_page
 from correspondence.errors import Denied, Invalid
 from web import request_context
 from web.errors import status_of
-from web.gm.blueprint import pages
-from web.gm.desk import done
+from web.gm.desk import done, pages
 
 
 @pages.get("/notes")

@@ -16,7 +16,7 @@ from web import request_context
 from web.drafts import OURS, Draft
 from web.errors import say_in, status_of
 from web.families import pages_of
-from web.gm.blueprint import pages
+from web.gm.desk import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES, takes

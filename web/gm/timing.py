@@ -13,8 +13,7 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.evaluations import use_cases as evaluations
 from web import request_context
 from web.errors import status_of
-from web.gm.blueprint import pages
-from web.gm.desk import desk_shown, done
+from web.gm.desk import desk_shown, done, pages
 from web.layout import voice
 from web.queries import number_posted
 

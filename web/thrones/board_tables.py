@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.thrones.rules.control import controlled
 from adjudicator.thrones.state.board import Board
 from correspondence.overview.game_page import SeatLine
-from narration.question import Question
+from narration.paragraph import Question
 from narration.thrones import standing_rows
 from narration.thrones.edition_words import counted_name
 from narration.thrones.questions import area_with_units, question

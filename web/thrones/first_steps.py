@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Board
 from narration.thrones.voice import Voice
-from web.first_steps import FirstStep
+from web.family_pages import FirstStep
 
 
 def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:

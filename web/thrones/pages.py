@@ -1,4 +1,4 @@
-"""The pages of the Westeros board games: each method as `web.families.Pages` says."""
+"""The pages of the Westeros board games: each method as `web.family_pages.Pages` says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
 from narration.thrones.standing_notes import bank_words, standing_words
-from web.shown_card import ShownCard
+from web.family_pages import Pages, ShownCard
 from web.shown_form import ShownForm
 from web.thrones import edict_fields, what_if_form
 from web.thrones import guide as guide_pages
@@ -28,7 +28,7 @@ from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.offering import TOOLS
 
 
-class ThronesPages:
+class ThronesPages(Pages):
     """Forms, tables and help of the family."""
 
     guide = staticmethod(guide_pages.guide)

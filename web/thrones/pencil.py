@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from narration.thrones.voice import Voice
-from web.pencil import PencilTable
+from web.family_pages import PencilTable
 from web.thrones.sheet_form.choices import Choices
 
 

@@ -13,7 +13,7 @@ from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.components import Area
 from narration.thrones.voice import Voice
 from narration.words import N_
-from web.place_facts import PlaceFacts
+from web.family_pages import PlaceFacts
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
 SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("stronghold")}

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Order, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
@@ -22,12 +22,12 @@ from adjudicator.thrones.state.decisions import ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches.documents import Sketch
-from narration.thrones.instructions import place_in_sheet, with_names
 from narration.thrones.sheet_rule_words import SPECIAL_CARDS
 from narration.thrones.sheet_words import Told, sheet_in_words
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.map_choices import Option
+from web.what_if_fields import Wrong, draw_posted, whole_sheet
 
 # What is said of a house.
 TEMPLATE = "thrones/what_if_part.html"
@@ -75,17 +75,6 @@ class HousePart:
     bad: bool
 
 
-@dataclass
-class Wrong:
-    """What is wrong with a form: whose sheet, where, why."""
-
-    house: str
-    where: str
-    words: str
-    code: str
-    field: str
-
-
 def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) -> tuple[Sketch, Sequence[Refusal]]:
     """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
     house."""
@@ -94,7 +83,7 @@ def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) 
     def read(document: bytes) -> Sheet:
         return read_sheet(document, edition, board.modules)
 
-    sheet = _document(fields.get("document", ""), "", read, faults) or Sheet()
+    sheet = whole_sheet(fields.get("document", ""), "", read, faults) or Sheet()
     if fields.get("cards"):
         sheet = _playing(sheet, fields["cards"])
     orders = _under(fields, "orders.")
@@ -107,9 +96,7 @@ def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) 
             assumed = _assumed(fields, house, read, faults)
             if assumed != NOTHING:
                 others[house] = assumed
-    draw = fields.get("draw", "1")
-    number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
-    return Sketch(sheet, others, number, fields.get("name", "")), faults
+    return Sketch(sheet, others, draw_posted(fields), fields.get("name", "")), faults
 
 
 def _with_second_choices(orders: Mapping[str, str], written: Mapping[str, Order]) -> dict[str, Order]:
@@ -165,7 +152,7 @@ def _liked(sheet: Any) -> str:
 
 def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Assumed:
     """What is assumed of another house: a whole sheet, or what the fields say."""
-    whole = _document(fields.get(f"{house}.document", ""), f"{house}.", read, faults)
+    whole = whole_sheet(fields.get(f"{house}.document", ""), f"{house}.", read, faults)
     if whole is not None:
         return Assumed(sheet=whole)
     card = fields.get(f"{house}.cards", "")
@@ -180,16 +167,6 @@ def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Shee
 def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
     """The fields whose names start so, by the rest of the name; those left empty are left out."""
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
-
-
-def _document(text: str, prefix: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Sheet | None:
-    if not text.strip():
-        return None
-    try:
-        return read(text.encode())
-    except Refused as refused:
-        faults += [msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons]
-        return None
 
 
 def parts_of(
@@ -286,15 +263,3 @@ def _areas(choices: Choices, sketch: Sketch, laid: Mapping[str, str], *, mine: b
         )
         for area in choices.order_areas
     ]
-
-
-def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
-    """Refusals of a sketch, with whose sheet they are about and which field of the form."""
-    found = []
-    for reason in reasons:
-        house, _, place = reason.where.partition(".")
-        if house not in houses:
-            house, place = mine, reason.where
-        field = "-".join(reason.where.split(".")[:3])
-        found.append(Wrong(house, place_in_sheet(place, v), with_names(reason.words, v), reason.code, field))
-    return found

@@ -39,7 +39,7 @@ def check_(edition: str, folder: Path | None) -> None:
     """
     from adjudicator.families import of_files
     from adjudicator.kernel.data_files import base_of
-    from correspondence.host_editions.checking import check
+    from correspondence.host_editions.keeping import check
     from correspondence.host_editions.reading import look_into
 
     kept = _folder()

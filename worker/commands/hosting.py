@@ -48,7 +48,7 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
 
     The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the ledger unnoticed.
     """
-    from correspondence.ledger.queries import chain, scopes
+    from correspondence.ledger.use_cases import chain, scopes
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment

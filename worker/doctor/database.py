@@ -15,7 +15,7 @@ from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.deadlines import Pulse
-from correspondence.models.webhooks import Webhook
+from correspondence.models.outbox import Webhook
 from worker.doctor.findings import Finding, Patient, ago, fine
 
 MOST_SKEW = 2.0

@@ -8,13 +8,10 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from correspondence.health import health
-from correspondence.models.calls import OpenedCall
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.archive import Import
+from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.push import PushMessage, PushSubscription
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.outages.pulse import last_pulse, stopped
 from correspondence.outbox.failures import reason_of
 from correspondence.push.keys import public_key

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from typing import IO
+from collections.abc import Awaitable, Callable, Mapping
+from typing import IO, Any
 
-from worker.edge.asgi import Receive
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
+
+Message = Mapping[str, Any]
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+# In the scope: a future that is done once who asked has left. A connection whose other side says no more counts as
+# left, as nginx counts it, for nobody can tell it from one that was closed.
+LEFT = "rookery.left"
 
 
 class Gone(Exception):

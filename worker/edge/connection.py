@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from correspondence.rate_limits.spending import place_of
 from worker.edge import heads
-from worker.edge.asgi import LEFT
+from worker.edge.bodies import LEFT
 from worker.edge.gatekeeper import Gatekeeper
 from worker.edge.limits import Limits
 

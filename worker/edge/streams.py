@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from worker.edge.asgi import Send
+from worker.edge.bodies import Send
 from worker.edge.limits import Limits
 
 log = structlog.get_logger(__name__)

@@ -16,7 +16,7 @@ import structlog
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import place_of
 from worker.edge import bodies
-from worker.edge.asgi import LEFT, Receive, Scope, Send
+from worker.edge.bodies import LEFT, Receive, Scope, Send
 from worker.edge.heads import Refused
 from worker.edge.limits import Limits
 from worker.edge.streams import HELD, Streams, Watch, nothing_watched

@@ -3,29 +3,84 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from shapely import Polygon, box
+import numpy as np
+import shapely
+from shapely import LineString, Polygon, box
 from shapely.ops import unary_union
 
 from adjudicator.thrones.rules.registry import edition_named
 from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography import crossings
+from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
-from atlas.thrones.cartography.harbours import around, harbour
 from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
 from atlas.thrones.cartography.sketch import Sketch, arcs_of
-from atlas.thrones.cartography.thinning import thinned
 from atlas.thrones.cartography.turning import turned
-from atlas.thrones.geometry import Anchors, Arc, Geometry, Label, Oddity, Shape, Spot
+from atlas.thrones.geometry import HARBOUR, Anchors, Arc, Geometry, Label, Oddity, Shape, Spot
 
 # Distances from the coast, and the width of an area's coloured edge, in map units.
 SHOALS = (16.5, 11.0, 6.0)
 EDGE = 7.5
 # What leaders take in an area, side by side.
 LEADERS = (48.0, 36.0)
+# How far a line may come to lie from where it was, in tenths of a map unit: a fifth of a unit is no pixel on a screen
+# that shows the whole map.
+LEAST = 2
+SIGN = 22.0
+
+
+def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
+    """The places of a port: ships and order side by side, as far from its edges as they go, and the sign on its mole.
+
+    ValueError with the name `port` where it is too small.
+    """
+    spots = _grid(face)
+    order, ships = HARBOUR["order"], HARBOUR["units"]
+    edge = np.asarray(shapely.distance(shapely.points(spots), face.exterior))
+    pairs = np.array([(a, b) for a in np.flatnonzero(edge >= ships) for b in np.flatnonzero(edge >= order)])
+    if not len(pairs):
+        raise ValueError(f"{port}: no room for ships or an order")
+    between = spots[pairs[:, 0]] - spots[pairs[:, 1]]
+    kept = pairs[np.asarray(np.hypot(between[:, 0], between[:, 1])) >= ships + order]
+    if not len(kept):
+        raise ValueError(f"{port}: no room for ships and an order")
+    # The tightest place of each pair decides; between equal ones ships lie west or north of the order.
+    slack = np.minimum(edge[kept[:, 0]] - ships, edge[kept[:, 1]] - order)
+    west = (spots[kept[:, 1]] - spots[kept[:, 0]]).sum(axis=1) > 0
+    a, b = kept[int((slack + 0.5 * west).argmax())]
+    mole = shapely.line_merge(face.exterior.difference(land.buffer(0.2)))
+    longest = max(getattr(mole, "geoms", [mole]), key=lambda part: part.length)
+    middle = LineString(longest).interpolate(0.5, normalized=True)
+    sign = (round(middle.x, 1), round(middle.y, 1))
+    return Anchors(name=sign, room=(SIGN, SIGN), units=_spot(spots[a]), order=_spot(spots[b]))
+
+
+def around(havens: Mapping[str, Polygon]) -> list[Box]:
+    """The boxes that ports take, sign and mole included, for others to keep clear of."""
+    return [face.buffer(SIGN / 4).bounds for face in havens.values()]
+
+
+def _grid(face: Polygon) -> np.ndarray:
+    """Spots two units apart inside a face."""
+    west, north, east, south = face.bounds
+    x, y = np.meshgrid(np.arange(west, east, 2.0), np.arange(north, south, 2.0))
+    inside = shapely.contains_xy(face, x.ravel(), y.ravel())
+    return np.column_stack([x.ravel()[inside], y.ravel()[inside]])
+
+
+def _spot(point: np.ndarray) -> tuple[float, float]:
+    return round(float(point[0]), 1), round(float(point[1]), 1)
+
+
+def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
+    """A line as x, y, ... in tenths, with the points that it needs; both ends stay."""
+    points = LineString(list(zip(at[::2], at[1::2], strict=True))).simplify(LEAST, preserve_topology=False).coords
+    return tuple(round(value) for point in points for value in point)
 
 
 def build(sketch: Sketch) -> Geometry:

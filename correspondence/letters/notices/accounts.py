@@ -1,8 +1,8 @@
-"""The words of notices about accounts. All are urgent: they are few, and about who may act as the reader."""
+"""The words of notices about accounts and their webhooks."""
 
 from __future__ import annotations
 
-from correspondence.letters.notices.kinds import NoticeWords
+from correspondence.letters.notices.kinds import NoticeWords, notice
 from narration.words import N_
 
 _NOT_YOU = N_(
@@ -14,7 +14,7 @@ _WHEN, _WHERE = N_("When: {at}."), N_("From: {where}.")
 
 
 def _security(subject: str, *paragraphs: str, button: str = "") -> NoticeWords:
-    return NoticeWords(stream="account", subject=subject, paragraphs=paragraphs, button=button, urgent=True)
+    return notice("account", subject, *paragraphs, button=button, urgent=True)
 
 
 def _done(subject: str, *paragraphs: str) -> NoticeWords:
@@ -22,7 +22,8 @@ def _done(subject: str, *paragraphs: str) -> NoticeWords:
     return _security(subject, *paragraphs, _WHEN, _WHERE, _NOT_YOU, button=N_("That was not me: end everything"))
 
 
-NOTICES: dict[str, NoticeWords] = {
+# All are urgent: they are few, and about who may act as the reader.
+SECURITY_LETTERS: dict[str, NoticeWords] = {
     "mail-for-no-game": _security(
         N_("{site}: nothing of your mail was done"),
         N_("Your mail came to an address at which nobody can tell for which of your games it is."),
@@ -119,5 +120,15 @@ NOTICES: dict[str, NoticeWords] = {
         N_("Seats in games that run are given back; games that are over keep a former player in your place."),
         N_("If you want that, follow the link within 24 hours. It cannot be undone. If not, do nothing."),
         button=N_("Delete my account"),
+    ),
+}
+
+NOTICES = SECURITY_LETTERS | {
+    "webhook-disabled": notice(
+        "account",
+        N_("{site}: your webhook at {host} is switched off"),
+        N_("What {site} posts to your webhook at {host} is not taken: {reason}."),
+        N_("Nothing more is posted there until you switch it on again."),
+        button=N_("To your webhooks"),
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from correspondence.letters.notices.kinds import NoticeWords
+from correspondence.letters.notices.kinds import NoticeWords, notice
 from narration.words import N_
 
 _LOOK = N_("Look at the game")
@@ -26,32 +26,22 @@ _SHEETS = N_("Sheets that were handed in stay, and can be changed.")
 
 
 def _moved(*paragraphs: str, subject: str = _MOVED) -> NoticeWords:
-    return NoticeWords(stream="deadlines", subject=subject, paragraphs=paragraphs, button=_LOOK)
+    return notice("deadlines", subject, *paragraphs, button=_LOOK)
 
 
 NOTICES: dict[str, NoticeWords] = {
-    "reminder": NoticeWords(
-        stream="reminders",
-        subject=N_("{title}: your sheet is not in yet"),
-        paragraphs=(
-            N_("The call closes on {due}."),
-            N_(
-                "Nothing has come from you so far. Without a sheet your standing "
-                "instructions decide, then the defaults."
-            ),
-        ),
+    "reminder": notice(
+        "reminders",
+        N_("{title}: your sheet is not in yet"),
+        N_("The call closes on {due}."),
+        N_("Nothing has come from you so far. Without a sheet your standing instructions decide, then the defaults."),
         button=_SHEET,
     ),
-    "reminder-last": NoticeWords(
-        stream="reminders",
-        subject=N_("{title}: last reminder, your sheet is not in yet"),
-        paragraphs=(
-            N_("The call closes on {due}."),
-            N_(
-                "Nothing has come from you so far. Without a sheet your standing "
-                "instructions decide, then the defaults."
-            ),
-        ),
+    "reminder-last": notice(
+        "reminders",
+        N_("{title}: last reminder, your sheet is not in yet"),
+        N_("The call closes on {due}."),
+        N_("Nothing has come from you so far. Without a sheet your standing instructions decide, then the defaults."),
         button=_SHEET,
         urgent=True,
     ),
@@ -110,18 +100,16 @@ NOTICES: dict[str, NoticeWords] = {
         N_("The call closes on {due}."),
     ),
     "deadline-resumed": _moved(N_("The pause is over."), N_("The call closes on {due}."), _SHEETS, subject=_GOES_ON),
-    "call-missed": NoticeWords(
-        stream="deadlines",
-        subject=N_("{title}: call {n} was adjudicated without you"),
-        paragraphs=(
-            N_(
-                "Nothing came from you in time. Standing instructions decided for {house}, "
-                "and the defaults where there were none."
-            ),
-            N_(
-                "Calls to come can still be yours. If you have no time at present, you can "
-                "enter an absence or let somebody else act for you."
-            ),
+    "call-missed": notice(
+        "deadlines",
+        N_("{title}: call {n} was adjudicated without you"),
+        N_(
+            "Nothing came from you in time. Standing instructions decided for {house}, "
+            "and the defaults where there were none."
+        ),
+        N_(
+            "Calls to come can still be yours. If you have no time at present, you can "
+            "enter an absence or let somebody else act for you."
         ),
         button=_LOOK,
     ),
@@ -135,7 +123,7 @@ NOTICES: dict[str, NoticeWords] = {
     },
     "pause-ends-soon": _moved(N_("The pause ends on {until}."), _SHEETS, subject=N_("{title} goes on soon")),
     **{
-        f"gm-paused-{code}": NoticeWords(stream="gm", subject=_PAUSED, paragraphs=(words, REASON, _UNTIL), button=_LOOK)
+        f"gm-paused-{code}": notice("gm", _PAUSED, words, REASON, _UNTIL, button=_LOOK)
         for code, words in {
             "asked": N_("The game you look after was paused."),
             "vote": N_("The players of a game you look after voted for a pause."),

@@ -23,3 +23,8 @@ class NoticeWords:
     paragraphs: tuple[str, ...]
     button: str = ""
     urgent: bool = False
+
+
+def notice(stream: Stream, subject: str, *paragraphs: str, button: str = "", urgent: bool = False) -> NoticeWords:
+    """The words of a notice, in the order in which a letter shows them."""
+    return NoticeWords(stream, subject, paragraphs, button, urgent)

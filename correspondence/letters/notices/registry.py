@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from correspondence.letters.notices import (
-    accounts,
-    deadlines,
-    delegations,
-    desk,
-    evaluations,
-    games,
-    press,
-    results,
-    votes,
-    webhooks,
-)
+from correspondence.letters.notices import accounts, deadlines, desk, games, press, votes
 from correspondence.letters.notices.kinds import NoticeWords
 
-_ROOMS = (accounts, deadlines, delegations, desk, evaluations, games, press, results, votes, webhooks)
+_ROOMS = (accounts, deadlines, desk, games, press, votes)
 NOTICES: dict[str, NoticeWords] = {what: words for room in _ROOMS for what, words in room.NOTICES.items()}
 
 

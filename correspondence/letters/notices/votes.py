@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from correspondence.letters.notices.kinds import NoticeWords
+from correspondence.letters.notices.kinds import NoticeWords, notice
 from narration.words import N_
 
-_BUTTON = N_("Go to the votes")
+_BUTTON, _LOOK = N_("Go to the votes"), N_("Look at the game")
 _SECRET = N_("Nobody is told how you vote. The vote closes {until} at the latest.")
 _REASON = N_("The reason given: {reason}")
 _NUMBERS = N_("Yes: {yes}. No: {no}.")
 
 
 def _opened(subject: str, asked: str, rule: str) -> NoticeWords:
-    return NoticeWords("games", subject, (asked, _REASON, rule, _SECRET), _BUTTON)
+    return notice("games", subject, asked, _REASON, rule, _SECRET, button=_BUTTON)
 
 
 def _closed(subject: str, what: str) -> NoticeWords:
-    return NoticeWords("games", subject, (what, _NUMBERS), _BUTTON)
+    return notice("games", subject, what, _NUMBERS, button=_BUTTON)
 
 
 _HALF = N_("It is done as soon as more than half of those who may vote say yes.")
@@ -25,14 +25,14 @@ _LOST = N_("Not enough said yes. Everything stays as it is.")
 _GONE = N_("The question was withdrawn, or there is nothing left to decide.")
 
 NOTICES: dict[str, NoticeWords] = {
-    "game-ended-draw": NoticeWords(
-        "gm", N_("{title} is over: a draw"), (N_("The players voted for a draw, all of them."),), N_("Look at the game")
+    "game-ended-draw": notice(
+        "gm", N_("{title} is over: a draw"), N_("The players voted for a draw, all of them."), button=_LOOK
     ),
-    "game-ended-vote": NoticeWords(
+    "game-ended-vote": notice(
         "gm",
         N_("{title} is over: its players ended it"),
-        (N_("The players voted to end the game, all of them; its standings decide."),),
-        N_("Look at the game"),
+        N_("The players voted to end the game, all of them; its standings decide."),
+        button=_LOOK,
     ),
     "vote-opened-pause": _opened(N_("{title}: shall the game pause?"), N_("{asker_house} asks for a pause."), _HALF),
     "vote-opened-resume": _opened(

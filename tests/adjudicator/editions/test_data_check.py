@@ -11,7 +11,7 @@ from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.family import THRONES
 from atlas.families import drawer
-from correspondence.host_editions.checking import check
+from correspondence.host_editions.keeping import check
 
 STORM = "storm-of-swords"
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")

@@ -11,7 +11,7 @@ from correspondence.accounts import sessions
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.sign_in import closing_off, passwords, proving, rights
+from correspondence.sign_in import passwords, proving, rights
 from correspondence.sign_in.address_change import request_address
 from correspondence.sign_in.passwords import choose_password, has_password
 from correspondence.sign_in.use_cases import issue_api_token, make_link
@@ -63,12 +63,12 @@ def test_closing_off_leaves_nothing(people: People, everything: str) -> None:
     letter = next(one for one in people.letters("ada") if "password" in one["Subject"])
     token = link_in(letter, "account/not-me/")
     with people.store.begin() as session:
-        closing_off.close_off(session, token, people.now)
+        rights.close_off(session, token, people.now)
     assert counted(people, everything) == (0, 0, 0, 0, "", 0)
     with people.store.begin() as session:
         assert not has_password(session, people.account_in(session, "ada"))
         with pytest.raises(Denied, match="link-used"):
-            closing_off.close_off(session, token, people.now)
+            rights.close_off(session, token, people.now)
 
 
 def test_a_code_by_letter_proves_one_session_once(people: People, everything: str) -> None:

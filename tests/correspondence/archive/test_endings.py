@@ -26,7 +26,7 @@ from correspondence.evaluations.replaying import replayed
 from correspondence.games.access import game_named
 from correspondence.imports.importing import MOST_A_DAY, checked_file, import_game
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
 from correspondence.overview.end_page import ask_check, end_page
 from correspondence.store import Store

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.archive.comparing import compare_rounds
+from correspondence.archive.course import compare_rounds
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change, call_results, round_log, round_view
 from correspondence.archive.reading import current

@@ -15,11 +15,11 @@ from correspondence.letters.payload import NoticePayload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.ratings import PlayerRating, RatingChange
-from correspondence.outbox.packing import unpacked
+from correspondence.outbox.sharing import unpacked
 from correspondence.ratings.latest import follow_changes
 from correspondence.ratings.queries import rated_editions
 from correspondence.rows import new_id

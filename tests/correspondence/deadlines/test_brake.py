@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.models.deadlines import DeadlineChange, Pulse
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.outages import brake
 from correspondence.outages.brake import Uptime, beat, confirm_clock
 from correspondence.outages.pulse import stopped

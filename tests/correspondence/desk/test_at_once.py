@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.desk import holding, rolling_back
 from correspondence.errors import Denied
-from correspondence.models.adjudications import Adjudication
+from correspondence.models.calls import Adjudication
 from tests.correspondence.desk.masters import draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
 

@@ -19,8 +19,7 @@ from correspondence.desk.holding import approve
 from correspondence.edicts.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.models.desk import EdictRow
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import EdictRow, LedgerEntry
 from correspondence.models.sheets import SheetVersion
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, text_of

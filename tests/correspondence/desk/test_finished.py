@@ -15,7 +15,7 @@ from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.overview.end_page import end_page
 from correspondence.overview.game_page import game_page
 from correspondence.votes.ending import end_game

@@ -14,10 +14,9 @@ from correspondence.desk.flags import read_flags
 from correspondence.desk.holding import approve, remind_reviewers
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.models.adjudications import Adjudication
 from correspondence.models.archive import JournalPart
-from correspondence.models.desk import Draft
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.calls import Adjudication
+from correspondence.models.desk import Draft, LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.overview.game_page import my_games
 from tests.correspondence.desk.masters import (

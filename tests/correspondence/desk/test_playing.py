@@ -17,14 +17,13 @@ from correspondence.desk.audit import audit
 from correspondence.desk.ledger_words import entry_phrase
 from correspondence.desk.looking import Proposal, proposal
 from correspondence.desk.notebook import write_note
-from correspondence.desk.previewing import preview
 from correspondence.desk.queries import DeskPage, desk_page
+from correspondence.desk.readjudicating import preview
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Seat
-from correspondence.models.votes import Vote
+from correspondence.models.games import Seat, Vote
 from correspondence.seats.use_cases import surrender
 from correspondence.votes import decreeing
 from correspondence.votes import use_cases as voting

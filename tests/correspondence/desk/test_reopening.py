@@ -17,11 +17,9 @@ from correspondence.desk.reopening import reopen, reopening
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import Readiness
+from correspondence.models.calls import Adjudication, Readiness
 from correspondence.models.deadlines import DeadlineChange, Reminder
-from correspondence.models.desk import Draft, EdictRow
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import Draft, EdictRow, LedgerEntry
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of

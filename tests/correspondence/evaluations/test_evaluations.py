@@ -17,7 +17,6 @@ from adjudicator import face
 from adjudicator.thrones.rules.revisions import REVISION
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
-from correspondence.evaluations.queries import evaluations_of, listed
 from correspondence.evaluations.replaying import Findings, one_moment, replayed
 from correspondence.evaluations.use_cases import (
     CLAIM,
@@ -25,13 +24,15 @@ from correspondence.evaluations.use_cases import (
     any_waits,
     ask_evaluation,
     ask_nightly,
+    evaluations_of,
+    listed,
     make_evaluations,
 )
 from correspondence.games.access import game_named
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.evaluations import Evaluation
+from correspondence.models.calls import Evaluation
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.ledger import LedgerEntry
 from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.evaluating import evaluate_afresh

@@ -27,7 +27,7 @@ from correspondence.lobby.check_in import confirm
 from correspondence.lobby.inviting import invite
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters.use_cases import accept_master
-from correspondence.models.ledger import LedgerEntry
+from correspondence.models.desk import LedgerEntry
 from correspondence.overview.history import holders_of
 from correspondence.overview.menu import game_menu
 from correspondence.seats.use_cases import offer, surrender, take_over

@@ -16,8 +16,7 @@ from correspondence.ledger.use_cases import faults
 from correspondence.masters.use_cases import accept_master
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.models.delegations import Delegation
-from correspondence.models.games import Seat
+from correspondence.models.games import Delegation, Seat
 from correspondence.overview.history import holders_of
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import REPLACED, come_back, offer, seat_of, surrender, swap, take_over

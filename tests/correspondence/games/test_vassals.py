@@ -11,14 +11,14 @@ from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
-from correspondence.calls.readiness import houses_ready, mark
+from correspondence.calls.use_cases import houses_ready, mark
 from correspondence.desk.rolling_back import roll_back
 from correspondence.edicts.documents import AFTER, NewPosition
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import SeatHolder
-from correspondence.models.ledger import LedgerEntry
-from correspondence.seats import use_cases, vassals
+from correspondence.seats import use_cases
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People
@@ -36,7 +36,7 @@ def left(people: People, game_id: str, house: str, reason: str = "missed") -> No
     """The house becomes a vassal."""
     with people.store.begin() as session:
         game = game_named(session, game_id, lock=True)
-        vassals.become_vassal(session, game, use_cases.seat_of(game, house), reason, people.now)
+        use_cases.become_vassal(session, game, use_cases.seat_of(game, house), reason, people.now)
 
 
 def replays(people: People, game_id: str) -> None:
@@ -104,7 +104,7 @@ def test_some_houses_stay(people: People, house: str, code: str) -> None:
             left(people, game_id, other)
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        assert not vassals.may_become_vassal(session, game, use_cases.seat_of(game, house))
+        assert not use_cases.may_become_vassal(session, game, use_cases.seat_of(game, house))
     with pytest.raises(Illegal, match=code):
         left(people, game_id, house)
 
@@ -118,7 +118,7 @@ def test_a_draft_in_which_a_player_leaves_changes_nothing_until_it_is_published(
     assert kinds(people, game_id)["tyrell"] == "human"
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        assert not vassals.may_become_vassal(session, game, use_cases.seat_of(game, "stark"))
+        assert not use_cases.may_become_vassal(session, game, use_cases.seat_of(game, "stark"))
     publish(people, game_id)
     assert kinds(people, game_id)["tyrell"] == "vassal"
     assert "tyrell" not in last_call(people, game_id).asked

@@ -9,12 +9,11 @@ import pytest
 
 from adjudicator.kernel.refusal import Illegal
 from correspondence.archive.reading import current
-from correspondence.calls.readiness import houses_ready, mark
+from correspondence.calls.use_cases import houses_ready, mark
 from correspondence.desk.rolling_back import roll_back, steps_of
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
-from correspondence.gifts.queries import gifts_page
-from correspondence.gifts.use_cases import Gift, gifts_in, give
+from correspondence.gifts.use_cases import Gift, gifts_in, gifts_page, give
 from correspondence.seats.use_cases import seat_of
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game, left, replays

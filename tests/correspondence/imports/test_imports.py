@@ -17,25 +17,26 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.imports import checking
 from correspondence.imports.checking import check_import
 from correspondence.imports.importing import MOST_A_DAY
-from correspondence.imports.queries import ImportLine, import_named, imports_of
 from correspondence.imports.use_cases import (
     GRACE,
     KEPT,
     MOST_ATTEMPTS,
     MOST_WAITING,
     Claimed,
+    ImportLine,
     NotOurs,
     any_waits,
     ask_import,
     claim_import,
     give_back,
+    import_named,
+    imports_of,
     keep_import,
     tell_progress,
 )
-from correspondence.models.archive import HouseResult
+from correspondence.models.archive import HouseResult, Import
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.models.imports import Import
-from correspondence.models.ledger import LedgerEntry
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sign_in.passwords import choose_password

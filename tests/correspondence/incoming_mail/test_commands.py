@@ -14,11 +14,11 @@ from correspondence.mail_commands.asked import Absence, Ballot, Command, History
 from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import MOST_COMMANDS, Parted, parted
 from correspondence.models.accounts import Absence as AbsenceRow
+from correspondence.models.games import Ballot as BallotRow
+from correspondence.models.games import Vote
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion
-from correspondence.models.votes import Ballot as BallotRow
-from correspondence.models.votes import Vote
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
 

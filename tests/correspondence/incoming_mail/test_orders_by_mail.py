@@ -24,8 +24,7 @@ from correspondence.models.calls import Readiness
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVersion
 from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.typed import with_line
 from correspondence.sheets.use_cases import submit_standing

@@ -26,8 +26,13 @@ from correspondence.outbox.use_cases import deliver_batch, put
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
 from correspondence.reply_addresses import read_reply_address
-from correspondence.sign_in.address_change import request_address, take_address
-from correspondence.sign_in.arriving import ask_whether_arriving, letters_arrive, look_at_arriving
+from correspondence.sign_in.address_change import (
+    ask_whether_arriving,
+    letters_arrive,
+    look_at_arriving,
+    request_address,
+    take_address,
+)
 from correspondence.sign_in.use_cases import request_link, use_link
 from correspondence.store import Store
 from correspondence.upkeep import LETTERS, forget_old

@@ -16,8 +16,7 @@ from correspondence.incoming_mail import handling, together, working_off
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.receipts.checking import faults_of_chain
 from correspondence.receipts.issuing import told
 from correspondence.reply_addresses import ANY_CALL

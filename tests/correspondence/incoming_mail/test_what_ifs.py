@@ -12,8 +12,7 @@ from correspondence.mail_commands.assuming import assumptions
 from correspondence.mail_commands.splitting import parted
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.models.sketches import SketchRow
+from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
 from correspondence.sketches import playing
 from correspondence.sketches.documents import kept_sketch
 from correspondence.sketches.use_cases import MOST_SKETCHES

@@ -16,8 +16,8 @@ from correspondence.games.access import game_named
 from correspondence.masters.use_cases import accept_master, invite_master
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import OpenedCall
+from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game, GameMaster
-from correspondence.models.ledger import LedgerEntry
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.press import PressMessage
 from correspondence.press import use_cases as press

@@ -18,7 +18,7 @@ from correspondence.accounts.preferences import choose_hours, choose_streams
 from correspondence.accounts.sessions import end_session, session_with
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.push import PushMessage, PushSubscription
+from correspondence.models.outbox import PushMessage, PushSubscription
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
 from correspondence.posting import addresses

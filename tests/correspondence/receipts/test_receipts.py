@@ -18,10 +18,8 @@ from correspondence.archive.exporting import export_game
 from correspondence.backups import making, one_game
 from correspondence.edicts.documents import NewSheet
 from correspondence.evaluations.replaying import replayed
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
-from correspondence.receipts.chain import faults_of_file
-from correspondence.receipts.signing import is_signed, public_key, signature
+from correspondence.models.sheets import SheetReceipt, SheetVersion
+from correspondence.receipts.chain import faults_of_file, is_signed, public_key, signature
 from correspondence.sheets.queries import receipt, sheet_of, versions_of
 from correspondence.sheets.reading import Receipt
 from correspondence.store import Store

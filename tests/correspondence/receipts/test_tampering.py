@@ -16,10 +16,8 @@ from correspondence.archive.exporting import export_game
 from correspondence.backups import checking
 from correspondence.evaluations.replaying import replayed
 from correspondence.models.calls import OpenedCall
-from correspondence.models.receipts import SheetReceipt
-from correspondence.models.sheets import SheetVersion
-from correspondence.receipts.chain import faults_of_file
-from correspondence.receipts.signing import public_key, signature
+from correspondence.models.sheets import SheetReceipt, SheetVersion
+from correspondence.receipts.chain import faults_of_file, public_key, signature
 from tests.correspondence.people import People
 
 OTHER = public_key("another service")

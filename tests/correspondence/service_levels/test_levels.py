@@ -10,11 +10,9 @@ from sqlalchemy import select, update
 from correspondence.closing.use_cases import adjudicate
 from correspondence.imports.use_cases import ask_import
 from correspondence.incoming_mail.keeping import keep_mail
-from correspondence.models.adjudications import Adjudication
-from correspondence.models.calls import OpenedCall
-from correspondence.models.deadlines import Pulse
+from correspondence.models.calls import Adjudication, OpenedCall
+from correspondence.models.deadlines import Pulse, ServiceHour
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.service_levels import ServiceHour
 from correspondence.outages.brake import beat
 from correspondence.service_levels.metrics import page
 from correspondence.service_levels.queries import Level, levels, outages

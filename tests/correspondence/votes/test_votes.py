@@ -18,11 +18,9 @@ from correspondence.games.access import game_named
 from correspondence.ledger.use_cases import faults
 from correspondence.masters.use_cases import accept_master, invite_master
 from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import Draft
-from correspondence.models.games import Seat
-from correspondence.models.ledger import LedgerEntry
-from correspondence.models.votes import Vote
-from correspondence.models.webhooks import WebhookPost
+from correspondence.models.desk import Draft, LedgerEntry
+from correspondence.models.games import Seat, Vote
+from correspondence.models.outbox import WebhookPost
 from correspondence.outages.brake import beat
 from correspondence.overview.end_page import end_page
 from correspondence.press import use_cases as press

@@ -17,12 +17,11 @@ from sqlalchemy import select
 from correspondence.archive.linked_maps import linked_map
 from correspondence.deadlines.reminding import send_reminders
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.webhooks import Webhook, WebhookPost
+from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
-from correspondence.webhooks.delivery import MOST_ATTEMPTS, post_batch
-from correspondence.webhooks.posting import Post
+from correspondence.webhooks.delivery import MOST_ATTEMPTS, Post, post_batch
 from tests.correspondence.people import People, text_of
 
 URL = "https://hooks.example.org/one"

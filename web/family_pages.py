@@ -1,5 +1,5 @@
-"""Pages for a game that has no forms of its own: documents to type, figures to read. Each method as
-`web.families.Pages` says."""
+"""What the pages of a family are asked for, answered for a game that has no forms of its own: documents to type,
+figures to read."""
 
 from __future__ import annotations
 
@@ -17,14 +17,53 @@ from adjudicator.documents import read_edict
 from adjudicator.families import of_edition, structs_in
 from adjudicator.kernel.refusal import Refusal, Refused
 from narration.face import narrator_of
-from narration.question import Question
-from narration.seats import Figures
+from narration.paragraph import Figures, Question
 from web.drafts import OURS, Draft
-from web.first_steps import FirstStep
-from web.pencil import PencilTable
-from web.place_facts import PlaceFacts
-from web.shown_card import ShownCard
 from web.shown_form import ShownForm
+
+
+@dataclass(frozen=True)
+class FirstStep:
+    """What to do, in a line and with why; whether it is done, and the parts of it with whether each is. `link` leads to
+    where it is done, with the words `way`."""
+
+    what: str
+    why: str = ""
+    done: bool = False
+    parts: tuple[tuple[str, bool], ...] = ()
+    link: str = ""
+    way: str = ""
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """Whose card lies open, its name, its figures, its text."""
+
+    house: str
+    name: str
+    figures: str
+    text: str
+
+
+@dataclass(frozen=True)
+class PlaceFacts:
+    """A place: its name, what it is, whose (empty: nobody's), lines of a title and what it says, and the places beside
+    it as pairs of id and name."""
+
+    name: str
+    sort: str
+    house: str = ""
+    lines: tuple[tuple[str, str], ...] = ()
+    near: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class PencilTable:
+    """Rows that begin with known words, and the headings of the columns that are left blank."""
+
+    title: str
+    rows: tuple[str, ...]
+    blank: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -68,41 +107,50 @@ class PlainField:
     slots: int = 1
 
 
-class PlainPages:
-    """Documents instead of forms."""
+class Pages:
+    """Forms, tables beside a board, help of a family; by default documents instead of forms. Tables name the templates
+    that show them.
+
+    `tools` is what its templates call, `what_ifs` its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`,
+    `as_typed`); None for none.
+    """
 
     tools: Mapping[str, Any] = {}
     what_ifs: Any = None
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
-        """The figures of the narrator."""
+        """A board as tables: `questions`, and the templates `aside`, `below`, `small`; by default the figures of the
+        narrator."""
         narrator, board = narrator_of(v), view.board
         ranked = standings or face.standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
 
     def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
-        """None."""
+        """The cards that lie open in what is being fought on a board; most often (and by default) none."""
         return ()
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
-        """Its drawing has no places."""
+        """What a view shows at one place of its drawing; None for what is no place of it, and by default for all."""
         return None
 
     def own_places(self, view: Any) -> Sequence[str]:
-        """Its drawing has none."""
+        """Places of the drawing where its reader has something, which a map that is too large shows first; by default
+        none."""
         return ()
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
-        """Nothing is known of what suits a beginner."""
+        """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far. By
+        default nothing is known of what suits a beginner."""
         return ()
 
     def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
-        """The narrator's lines are all."""
+        """What a sheet on paper has lines for, besides what the narrator says that it can say; by default nothing."""
         return ()
 
-    def compare_tables(self, found: Any, v: Any) -> PlainCompared:
-        """The figures of both rounds side by side."""
+    def compare_tables(self, found: Any, v: Any) -> Any:
+        """Two rounds: `head` and `figures` of the standings, `houses`, `groups`; by default the figures of both side by
+        side."""
         narrator = narrator_of(v)
         before = narrator.figures(found.before.board, found.standings_before, v)
         after = narrator.figures(found.after.board, found.standings_after, v)
@@ -112,11 +160,12 @@ class PlainPages:
         return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), told),))
 
     def end_tables(self, page: Any, v: Any) -> Any:
-        """The last standings."""
+        """A game that is over: the templates `beside` and `below`, and what they show; by default the last
+        standings."""
         return PlainTables(narrator_of(v).figures(page.view.board, page.standings, v))
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
-        """The document that was typed."""
+        """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
         document = request.form.get("document", "") or "{}"
         try:
             sheet = face.read_sheet(edition_id, document.encode(), modules)
@@ -125,39 +174,41 @@ class PlainPages:
         return Draft({}, sheet)
 
     def draft_of(self, sheet: Any) -> Draft:
-        """The sheet as its document."""
+        """A sheet as its form shows it; by default as its document."""
         return Draft({}, sheet)
 
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """A field for the document."""
+        """What the form of a sheet needs, its `form_template` and the shown form `f` among it; by default a field for
+        the document."""
         form = ShownForm(
             draft.fields, draft.errors, warnings, draft.more, lambda words: narrator_of(v).refusal(words, v)
         )
         return {"form_template": "plain/sheet_form.html", "f": form, "defaults": {}}
 
     def guide(self, v: Any) -> str:
-        """Who can play it, for how long, and what it is about."""
+        """The page of help about an edition; by default who can play it, for how long, and what it is about."""
         return render_template("plain/guide_edition.html", v=v)
 
     def rulings(self, v: Any) -> str:
-        """There are none; NotFound."""
+        """The page of what is done where an edition's rules are silent; NotFound where there is none, as by default."""
         raise NotFound
 
     def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
-        """Those whose fields are numbers and texts."""
+        """The kinds of edicts that can be decreed by form; those about what is hidden by a master who `sees` it. By
+        default those whose fields are numbers and texts."""
         kinds: Any = structs_in(of_edition(edition.id).types.edict)
         return [str(one.__struct_config__.tag) for one in kinds if self._fields(one)]
 
     def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
-        """A field for each of its parts."""
+        """The fields of a kind; by default one for each of its parts."""
         return [
             PlainField(name, sort, v.say(name.capitalize())) for name, sort in self._fields(self._kind(v.edition, kind))
         ]
 
     def read_edict(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """The edict that the fields say; Unreadable."""
+        """An edict from its fields; Unreadable."""
         said: dict[str, Any] = {"kind": kind}
         for name, sort in self._fields(self._kind(edition, kind)):
             typed = next(iter(posted.get(name, ())), "")
@@ -179,13 +230,13 @@ class PlainPages:
         return [(one.name, sorts[one.type]) for one in parts] if all(one.type in sorts for one in parts) else []
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
-        """The answer as its document."""
+        """An answer as the fields of its form; by default its document."""
         return {f"answers.{decision}": [msgspec.json.encode(answer).decode()]}
 
     def answer_from(
         self, edition: Any, decision: str, posted: Mapping[str, Sequence[str]]
     ) -> tuple[Any | None, list[Refusal]]:
-        """The answer that was typed."""
+        """The answer that fields say (None: none), and what cannot be read; by default the answer that was typed."""
         place = f"answers.{decision}"
         typed = next(iter(posted.get(place, ())), "")
         if not typed.strip():
@@ -196,13 +247,14 @@ class PlainPages:
             return None, [Refusal("bad-answer", str(fault), place)]
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
-        """A field for the document."""
+        """What the template of an answer needs, `answer_template` and `f` among it; by default a field for the
+        document."""
         return {"answer_template": "plain/answer.html", "f": form}
 
     def defaults(self, edition: Any) -> Mapping[str, str]:
-        """Nothing is said of them."""
+        """What published defaults do, by kind of decision; by default nothing is said of them."""
         return {}
 
     def parts(self, edition: Any) -> Collection[str]:
-        """Its seats."""
+        """The parts of an edition that its description lists, by the names of its fields; by default its seats."""
         return ("houses",)

@@ -1,7 +1,7 @@
-"""Words for a game that needs few: each method as `narration.families.Narrator` says.
+"""What the words of a family are asked for, answered for a game that needs few.
 
-A family's narrator may start from it and say only what is its own: at least `sentence`, `question` and `answer`. A
-voice is any of its own.
+A family's narrator starts from it and says only what is its own: at least `sentence`, `question` and `answer`. A voice
+is any of its own.
 """
 
 from __future__ import annotations
@@ -18,39 +18,37 @@ from narration.blocks import Block
 from narration.instruction_words import who_decided
 from narration.letter_words import PLAIN, LetterWords
 from narration.notation.tables import Notation
-from narration.paragraph import Aside, Paragraph, Row
+from narration.paragraph import Aside, Changed, Figures, Paragraph, Question, Row
 from narration.phrasebook import Phrasebook
-from narration.question import Question
 from narration.records import Parted, parted
-from narration.seats import Changed, Figures
 from narration.voice import Voice
 from narration.words import Words
 
 
-class PlainNarrator:
-    """Tells each event in a sentence, one paragraph after the other."""
+class Narrator:
+    """Tells the games of a family; `letter_words` is what letters call their things."""
 
     letter_words: LetterWords = PLAIN
 
     def sentence(self, event: Any, v: Any) -> str:
-        """One event in words; a family says more than its kind."""
+        """One event in words, which may be plain data as read from JSON; by default no more than its kind."""
         kind = event["kind"] if isinstance(event, dict) else event.__struct_config__.tag
         return str(kind).replace("-", " ")
 
     def answer(self, answer: Mapping[str, Any], v: Any) -> str:
-        """A choice in words: what it holds but its kind."""
+        """A choice in words, from its plain data; by default what it holds but its kind."""
         return ", ".join(str(value) for name, value in answer.items() if name != "kind")
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """None."""
+        """English texts of its data and rules, each with the file it stands in, for the catalogs; by default none."""
         return iter(())
 
     def voice(self, edition: Any, words: Words, seat: str | None) -> Voice:
-        """The common voice."""
+        """Its voice for a reader; by default the common one."""
         return Voice(edition, words, seat)
 
     def tell(self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None) -> list[Paragraph]:
-        """Every event, and the reader's own choices beside what came of them."""
+        """The story of some records; by default every event, and the reader's own choices beside what came of them."""
         v, found = self.voice(edition, words, seat), parted(records)
         told = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in found.public]
         own = [choice for _, choice in found.choices if seat is None or choice.seat == seat]
@@ -58,163 +56,171 @@ class PlainNarrator:
         return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
-        """The last thing that happened."""
+        """What mattered most, in a few words; by default the last thing that happened."""
         public = parted(records).public
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 
     def changes(self, before: Any, after: Any, v: Any) -> list[Changed]:
-        """Nothing is summed up."""
+        """What changed for each seat between two boards; by default nothing is summed up."""
         return []
 
     def difference(self, change: Any, v: Any) -> str:
-        """What differs, as it stands."""
+        """One thing that differs between two boards; by default what differs, as it stands."""
         values = msgspec.to_builtins(change)
         return ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
 
     def figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
-        """The numbers of each standing, under the names of their fields."""
+        """Where everybody stands, for letters; by default the numbers of each standing, under the names of their
+        fields."""
         names = [name for name in standings[0].__struct_fields__ if name != "house"] if standings else []
         lines = tuple((row.house, tuple(str(getattr(row, name)) for name in names)) for row in standings)
         return Figures(tuple(v.say(name.capitalize()) for name in names), lines)
 
     def round_figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
-        """The same."""
+        """Where everybody stands at the end of a round, for the story as text; by default as for letters."""
         return self.figures(board, standings, v)
 
     def standing_notes(self, board: Any, v: Any) -> list[Block]:
-        """None."""
+        """What stands below the standings; by default none."""
         return []
 
     def board(self, view: Any, v: Any) -> list[Block]:
-        """Nothing: its questions say it all."""
+        """Everything that a view shows, for who has no board before the eyes: the reader's own first; by default
+        nothing."""
         return []
 
     def board_reference(self, board: Any, edition: str, v: Any) -> list[Block]:
-        """Nothing that the board in words leaves out."""
+        """What a board and its pieces say in every call, for who has neither before the eyes; by default nothing."""
         return []
 
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
-        """The kind of what is asked; a family says more."""
+        """What a decision asks; by default the kind of it."""
         return Question(self.asked_name(str(decision.__struct_config__.tag)))
 
     def foreseen(self, window: str, board: Any, seat: str, v: Any) -> list[Block]:
-        """Nothing."""
+        """What the call will ask although nobody can be asked yet; by default nothing."""
         return []
 
     def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
-        """The questions say it all."""
+        """The sections of the sheet that a call takes; by default none, the questions say it all."""
         return []
 
     def examples(
         self, window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Any
     ) -> tuple[str, ...]:
-        """Its sheets are JSON."""
+        """Lines of a typed sheet as the call takes it, in English, for the reader to see how one is typed; by default
+        none, sheets are JSON."""
         return ()
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
-        """`round 3`."""
+        """What a call is about: `round 3, planning`; by default `round 3`."""
         return words.say("round {n}", n=round_number)
 
     def round_of(self, window: str, round_number: int) -> int:
-        """The one in which it opens."""
+        """The round that a call is for, which the board may not have begun when it opens; by default the one in which
+        it opens."""
         return round_number
 
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
-        """Games stop at no kind alone."""
+        """The kinds of decisions that an edition can ask, in the order in which a round comes to them; by default
+        none."""
         return ()
 
     def asked_name(self, kind: str) -> str:
-        """The kind in plain letters."""
+        """A kind of decision by name, to be translated; by default the kind in plain letters."""
         return kind.replace("-", " ")
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
-        """Who decided what."""
+        """Who decided, by which instruction, what; by default without the instruction."""
         told = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
         if not named:
             return told
         return f"{who_decided(event, v)}: {told}"
 
     def filled_in(self, event: Decided, v: Any) -> str:
-        """Nothing."""
+        """What a default filled in where a sheet was silent in part; empty (the default) for nothing."""
         return ""
 
     def steward_filled(self, event: Decided, v: Any) -> str:
-        """Nothing."""
+        """What the steward filled in where a sheet left a part of a choice to him; empty (the default) for nothing."""
         return ""
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
-        """In the adjudicator's words."""
+        """The instructions that were passed over for a decision, and why; by default in the adjudicator's words."""
         return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]
 
     def with_names(self, text: str, v: Any) -> str:
-        """As it is, with seats by name."""
+        """A text of the adjudicator with names in place of ids; by default as it is, with seats by name."""
         return " ".join(v.house(word) if word in v.edition.houses else word for word in text.split(" "))
 
     def sheet(self, sheet: Any, v: Any) -> list[Any]:
-        """Nothing is told of it but its document."""
+        """A sheet as it was understood, section by section; by default nothing is told of it but its document."""
         return []
 
     def edict(self, edict: Any, v: Any) -> str:
-        """What it says, as it stands."""
+        """What an edict does; by default what it says, as it stands."""
         values = msgspec.to_builtins(edict)
         told = ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
         return f"{str(values['kind']).replace('-', ' ')}: {told}" if told else str(values["kind"])
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
-        """Their ids."""
+        """The optional parts that a game is played with; by default their ids."""
         return str(v.both(modules) or v.say("none"))
 
     def module_label(self, module: str) -> str:
-        """None has a name."""
+        """What an optional part of the rules is called, to be translated; empty (the default) for one of another
+        family."""
         return ""
 
     def module_name(self, module: str, v: Any) -> str:
-        """Its id."""
+        """What an optional part of the rules is called; by default its id."""
         return module.replace("-", " ")
 
     def module_words(self, module: str, v: Any) -> str:
-        """Nothing."""
+        """What an optional part of the rules brings; empty (the default) for nothing to say."""
         return ""
 
     def players(self, v: Any) -> str:
-        """`2 to 4 players`."""
+        """For how many players the edition is: `2 to 4 players`."""
         counts = sorted(v.edition.player_counts)
         return str(v.say("{least} to {most} players", least=counts[0], most=counts[-1]))
 
     def rounds(self, v: Any) -> str:
-        """Nothing is said."""
+        """How long a game is played; empty (the default) where nothing is said of it."""
         return ""
 
     def goal(self, players: int, houses: Sequence[str], v: Any) -> str:
-        """Nothing is said."""
+        """How a game of these seats is won; empty (the default) where nothing is said of it."""
         return ""
 
     def houses_among(self, v: Any, counts: Collection[int]) -> tuple[str, ...]:
-        """There is no choice."""
+        """The seats among which players choose, where one of these numbers of them leaves a choice; else (the default)
+        none."""
         return ()
 
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
-        """By name."""
+        """Which seats so many players have; by default by name."""
         return str(v.houses(face.candidates(v.edition, players)))
 
     @property
     def conditions(self) -> Phrasebook | None:
-        """There are none."""
+        """What conditions of its sheets can say, phrase by phrase; None where sheets have none."""
         return None
 
     @property
     def notation(self) -> Notation | None:
-        """There is none."""
+        """How its sheets are written as text; None: as JSON."""
         return None
 
     def refusal(self, words: str, v: Any) -> str:
-        """As it is, with seats by name."""
+        """A refusal's or a warning's words in the reader's language, with names in place of ids; by default as it is,
+        with seats by name."""
         return self.with_names(words, v)
 
     def place(self, where: str, v: Any) -> str:
-        """As it is written."""
+        """A place in a sheet, in words; by default as it is written."""
         return where
 
     def unplayed(self, v: Any) -> str:
-        """There are none."""
+        """What becomes of seats that nobody plays; empty (the default) where there are none."""
         return ""
