@@ -7,6 +7,7 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -426,7 +427,8 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     attacked or raided this house in this round or the last. Empty: anybody, or nobody where the game leaves unsaid
     choices to the bot. Where it is not anybody he supports own battles alone. He attacks none of `never_attack`. His
     marches leave `keep` units at least in each of `never_empty`. He plays none of the cards `never_play`, nor those
-    that are avoided. He bids `most` at most, and not into the last `save` Power.
+    that are avoided. He bids `most` at most, and not into the last `save` Power. Limits of several rules about one part
+    bind together.
     """
 
     what: tuple[SheetPart, ...] = ()
@@ -441,6 +443,23 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     def about(self, part: SheetPart, *, careful: bool = False) -> bool:
         """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
+
+    def within(self, rules: Sequence[StewardRule]) -> StewardRule:
+        """The same with the limits of all these rules: whom it may attack as the first says that says anything."""
+        others = [rule for rule in rules if rule is not self]
+        if not others:
+            return self
+        every = (self, *others)
+        return msgspec.structs.replace(
+            self,
+            may_attack=next((rule.may_attack for rule in every if rule.may_attack), ()),
+            never_empty=tuple(dict.fromkeys(area for rule in every for area in rule.never_empty)),
+            keep=max(rule.keep for rule in every),
+            never_attack=tuple(dict.fromkeys(house for rule in every for house in rule.never_attack)),
+            never_play=tuple(dict.fromkeys(card for rule in every for card in rule.never_play)),
+            most=min(rule.most for rule in every),
+            save=max(rule.save for rule in every),
+        )
 
 
 # Leaves to the bot what it chooses in games that leave unsaid choices to it.

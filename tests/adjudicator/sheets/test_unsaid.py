@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
+from adjudicator.kernel.bulk import Unsaid
 from adjudicator.kernel.decision import Decision
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.control import controller
@@ -136,6 +137,24 @@ def test_written_limits_are_the_only_ones() -> None:
         assert answer.source.by == "default"
         cards += given.source.by == "steward"
     assert cards
+
+
+@pytest.mark.parametrize("unsaid", ["bot", "defaults"])
+def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
+    areas = tuple(face.edition("second-edition").areas)
+    limits = (s.StewardRule(never_empty=areas), s.StewardRule(never_attack=("baratheon",)))
+    sheet = s.Sheet(steward=(*may_attack(s.ANYBODY).steward, *limits))
+    moved = stayed = 0
+    for position, decision, given in left("second-edition", sheet, d.ResolveMarch, unsaid=unsaid):
+        assert isinstance(given.answer, a.March)
+        force = position.board.forces.get(given.answer.area)
+        gone = sum(sum(units.values()) for units in given.answer.moves.values())
+        assert force is None or gone < force.size() or not given.answer.moves, decision
+        assert "baratheon" not in {holder(position, to) for to in given.answer.moves}
+        moved += bool(given.answer.moves)
+        stayed += not given.answer.moves
+    assert moved
+    assert stayed
 
 
 def test_rule_without_parts_leaves_orders_and_bids_to_the_player() -> None:

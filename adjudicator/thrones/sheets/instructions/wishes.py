@@ -107,11 +107,15 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
 
 
 def leaving(voice: Voice, part: SheetPart, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
-    """The rules of a sheet that leave a part of it to the bot now, each with its place."""
-    where = f"{voice.prefix}steward"
-    for number, rule in enumerate(voice.sheet.steward):
-        if rule.about(part, careful=trail.careful) and trail.counts(where, voice.sheet.steward, number):
-            yield f"{where}[{number}]", rule
+    """The rules of a sheet that leave a part of it to the bot now, each with its place, and the limits of all."""
+    where, rules = f"{voice.prefix}steward", voice.sheet.steward
+    about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]
+    # What is said of the same part is judged without notes: it binds, and does not decide.
+    apart = Trail(trail.scene)
+    now = [rules[number] for number in about if len(about) > 1 and apart.counts(where, rules, number)]
+    for number in about:
+        if trail.counts(where, rules, number):
+            yield f"{where}[{number}]", rules[number].within(now)
 
 
 def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
