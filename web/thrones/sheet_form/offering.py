@@ -30,7 +30,7 @@ def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
         text = v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area))
         words = v.say("{unit}, routed", unit=text) if piece.routed else text
         force = choices.board.forces.get(piece.area)
-        # As `atlas.signs` calls its drawing.
+        # As `atlas` calls its drawing.
         drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
         sign = f"{drawn}-routed" if drawn and piece.routed else drawn
         found.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
