@@ -23,7 +23,7 @@ def _or(found: Any, usual: Any) -> Any:
 
 
 def _words(form: Any, at: str, usual: Any) -> dict[str, str]:
-    return {key: form.one(f"{at}.{key}") for key in form.keys(at)}
+    return {key: word for key in form.keys(at) if (word := form.one(f"{at}.{key}"))}
 
 
 def _write_words(out: Any, at: str, value: Mapping[str, str]) -> None:
@@ -192,7 +192,8 @@ class Structs:
         if row.finish is not None:
             row.finish(form, at, found)
         if row.needs and not any(found[name] for name in row.needs):
-            form.fault("missing", row.asks, f"{at}.{row.needs[0]}")
+            if found != usual:
+                form.fault("missing", row.asks, f"{at}.{row.needs[0]}")
             return None
         return None if row.blank and found == usual else kind(**found)
 

@@ -1,8 +1,9 @@
 """Near-equal choices of bots, drawn by an unpublished salt of game and seat.
 
 Who knows the program and the open board can ask it what a bot would do. So that secret orders, bids and cards cannot be
-told, a bot draws among choices that lie within a margin of the best; its salt derives from the hidden seed. What-ifs
-guess by a salt of their own, suggestions to players draw nothing.
+told, a bot draws among choices that lie within a margin of the best, and likes some gains more than others, anew in
+each round; its salt derives from the hidden seed. What-ifs guess by a salt of their own, suggestions to players draw
+nothing.
 """
 
 from __future__ import annotations

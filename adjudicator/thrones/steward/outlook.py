@@ -16,8 +16,8 @@ VICTORY = 150.0
 # settlements count so much more when it lacks one or two to win.
 RIVAL, LEADING = 1.1, 0.3
 NEARLY = {1: 25.0, 2: 10.0}
-# By what part of it a bot with a salt likes or dislikes a gain, anew in each round, where its player prefers nothing:
-# its orders, musters and marches go together, and nobody can tell where to.
+# By what part of it a bot with a salt likes or dislikes a gain, anew in each round: its orders, musters and marches go
+# together, and nobody can tell where to. Not where marches go by what its player prefers.
 TASTE = 0.3
 
 
