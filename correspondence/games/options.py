@@ -236,7 +236,8 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
         if new.house in new.steward_houses:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     for house, level in new.bot_levels.items():
-        one_of(house, new.steward_houses, "bot_levels")
+        if house not in new.steward_houses:
+            raise Invalid("no-bot", N_("Only houses of bots have levels, those in steward_houses."), "bot_levels")
         one_of(level, LEVELS, "bot_levels")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:

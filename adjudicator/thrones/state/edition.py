@@ -217,7 +217,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     demotion_chosen: bool = True
     attackers_have_left: bool = True
     consolidation_chosen: bool = True
-    deeds_kept: int = 2
+    deeds_kept: Literal[0, 1, 2] = 2
     commanders_pay: bool = True
 
 

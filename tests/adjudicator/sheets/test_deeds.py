@@ -380,3 +380,12 @@ def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
     back = face.roll_back(face.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
     assert back.showing.board.round == 3
     assert back.showing.board.last_deeds == before_round(entries, 3).board.deeds != []
+
+
+@pytest.mark.parametrize("text", ["battles lost last round = 0", "not any attacked me last round"])
+@pytest.mark.parametrize(("revision", "codes"), [(3, ["condition-never"]), (4, [])])
+def test_what_an_old_game_forgets_never_holds(text: str, revision: int, codes: list[str]) -> None:
+    position = face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).showing
+    sheet = s.Sheet(blade=(s.BladeRule(when=parse_condition(text, FIRST)),))
+    report = check_sheet(position, LION, sheet, [])
+    assert [one.code for one in report.warnings if one.where == "blade[0].when"] == codes

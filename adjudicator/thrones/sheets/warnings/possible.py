@@ -51,6 +51,11 @@ class World:
             "settlements": (0, settled),
         }
 
+    def forgets(self, fact: c.Condition) -> bool:
+        """Whether it asks about the last round in a game that began under rules which keep nothing of it."""
+        asks = any(getattr(part, "last_round", False) for part in c.parts(fact))
+        return asks and self.edition.variant.deeds_kept < 2
+
     def range(self, term: c.Term) -> Range:
         """The least and the most that a number may be."""
         if isinstance(term, c.Number):
@@ -87,7 +92,7 @@ class Facts:
         """Whether the fact can hold (or, not `wanted`, fail) beside the others."""
         if isinstance(fact, c.Constant):
             return fact.value == wanted
-        if self._said.setdefault(fact, wanted) != wanted:
+        if self._said.setdefault(fact, wanted) != wanted or self.world.forgets(fact):
             return False
         match fact:
             case c.Compare():
