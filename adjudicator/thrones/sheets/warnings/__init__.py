@@ -21,6 +21,7 @@ from adjudicator.thrones.sheets.warnings.calls import call_warnings
 from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
 from adjudicator.thrones.sheets.warnings.choices import choice_warnings, hostage_warnings, look_warnings
 from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
+from adjudicator.thrones.sheets.warnings.limits import limit_warnings
 from adjudicator.thrones.sheets.warnings.marches import march_warnings, wish_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
 from adjudicator.thrones.sheets.warnings.orders import order_warnings
@@ -86,14 +87,11 @@ def warnings_of(
     if not lasting:
         yield from retreat_warnings(ahead)
     yield from card_warnings(ahead)
+    yield from limit_warnings(ahead)
     yield from vassal_warnings(board, seat, sheet)
     yield from of_vassals(ahead)
-    yield from bid_warnings(ahead)
-    yield from upgrade_warnings(ahead)
-    yield from call_warnings(ahead)
-    yield from choice_warnings(ahead)
-    yield from look_warnings(ahead)
-    yield from hostage_warnings(ahead)
+    for sort in (bid_warnings, upgrade_warnings, call_warnings, choice_warnings, look_warnings, hostage_warnings):
+        yield from sort(ahead)
     yield from condition_warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)

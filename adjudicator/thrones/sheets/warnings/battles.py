@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets.sheet import HOME, SAFEST, WHOEVER
+from adjudicator.thrones.sheets.warnings.never_reached import final
 from adjudicator.thrones.sheets.warnings.prospects import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import VASSAL
@@ -22,6 +23,21 @@ def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("support-without-order", f"support[{number}].areas", area=area)
         if rule.whom == WHOEVER and not rule.against:
             yield warn("whoever-fights-nobody", f"support[{number}]")
+    yield from _support_withheld(ahead)
+
+
+def _support_withheld(ahead: Prospect) -> Iterator[Refusal]:
+    """A rule for nobody that also keeps an area of which nothing is said before it from helping in own battles."""
+    tokens = ahead.edition.orders
+    bare = [area for area, order in ahead.orders.items() if order in tokens and tokens[order].does("support")]
+    for number, rule in enumerate(ahead.sheet.support):
+        if rule.whom == "me" and not rule.areas:
+            return
+        if final(rule):
+            for area in bare[:1]:
+                yield warn("support-withheld", f"support[{number}]", area=area, house=ahead.house)
+            return
+        bare = [area for area in bare if area not in rule.areas]
 
 
 def card_warnings(ahead: Prospect) -> Iterator[Refusal]:

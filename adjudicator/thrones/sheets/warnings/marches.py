@@ -114,13 +114,19 @@ def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where:
     """Plans against what the sheet's own wishes, or limits of the bot, say in any case."""
     wishes = [wish for wish in ahead.sheet.marches.wishes if wish.when is None]
     limits = [rule for rule in ahead.sheet.steward if rule.when is None]
-    avoided = {to for wish in wishes for name in wish.avoid for to in areas_of(name, ahead.board, ahead.edition)}
+    avoided = avoided_areas(ahead)
     for to in dict.fromkeys(move.to for move in moves):
         if to in avoided:
             yield warn("plan-enters", where, to=to)
     guarded = {*(one for wish in wishes for one in wish.stay), *(one for rule in limits for one in rule.never_empty)}
     if area in guarded and any(move.units == "all" and not move.keep for move in moves):
         yield warn("plan-empties", where, area=area)
+
+
+def avoided_areas(ahead: Prospect) -> frozenset[str]:
+    """What the sheet's wishes never enter in any case."""
+    names = [name for wish in ahead.sheet.marches.wishes if wish.when is None for name in wish.avoid]
+    return frozenset(to for name in names for to in areas_of(name, ahead.board, ahead.edition))
 
 
 def _token_possible(ahead: Prospect, area: str) -> bool:
@@ -133,7 +139,7 @@ def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Wishes that no march can serve, what they name that no marching area reaches, and those for a bot that does not
     march."""
     marches, prefix = ahead.sheet.marches, "marches.wishes"
-    if ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house):
+    if _more_may_march(ahead):
         return
     if not ahead.marching:
         if marches.wishes and ahead.before_marches:

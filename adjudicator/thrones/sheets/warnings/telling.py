@@ -45,6 +45,9 @@ WORDS: Mapping[str, str] = {
     "wish-origin-without-march": "{area} has no march order, so that nothing marches from there for this wish",
     "wish-without-bot": "no march is left to the bot here, so that only what is taken counts; add BOT marches",
     "plan-enters": "a wish never enters {to}, and this plan does: what a plan says comes first",
+    "wish-enters": "a wish never enters {to}, and this one may take it: what is taken comes first",
+    "line-attacks": "by a limit of the bot {other}, who holds {to} now, is not attacked, and this line goes there: "
+    "own lines come first",
     "plan-empties": "{area} is never to be left, and this plan sends everyone: what a plan says comes first",
     # Raids and the raven.
     "raid-target-impossible": "a raid from {area} cannot reach an order in {to} as things stand",
@@ -59,8 +62,10 @@ WORDS: Mapping[str, str] = {
     # Battles.
     "support-without-order": "{area} has no support order",
     "whoever-fights-nobody": "whoever fights whom? name houses that are fought against",
+    "support-withheld": "support from {area} then helps nobody, not even {house} in its own battles: write me | nobody",
     "card-of-another": "{card} is no card of {house}",
     "card-avoided": "{card} is avoided everywhere, so that this rule plays it only if nothing else is in hand",
+    "card-never-played": "by a limit of the bot {card} is not played, and this rule plays it: own lines come first",
     "card-discarded": "{card} is on the discard pile, and counts only once it is back in hand",
     "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
     # Auctions and mustering.
