@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.thrones.sheets import sheet as s
@@ -217,6 +218,8 @@ CHOICE = Layout(
     # "Nothing" is what some cards offer.
     empty=said("none/no one", "nessuno/nessuna", "ninguno/ninguna"),
 )
+# No word of anything else may be meant where tactics cards are chosen.
+TACTICS = replace(CHOICE, fields=(Field("pick", Listed(Name("tactic")), said("pick", "scegli", "elige")),))
 BLADE = Layout(
     s.BladeRule,
     (Field("use", OneOf(w.BLADE), said("use", "usa", "usa")),),

@@ -116,7 +116,7 @@ SHARED = (
     Statement(
         said("tactics/tactic", "tattiche/tattica", "tácticas/táctica"),
         ("choices",),
-        form.CHOICE,
+        form.TACTICS,
         fixed="tactics",
         about=told.TACTICS,
     ),

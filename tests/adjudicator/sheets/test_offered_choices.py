@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
+
+import pytest
 
 from adjudicator import face
 from adjudicator.kernel.chance import Picker
@@ -10,7 +13,10 @@ from adjudicator.kernel.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
+from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
 from adjudicator.thrones.sheets.steps_ahead import steps_ahead
+from adjudicator.thrones.sheets.warnings.choices import pick_warnings
+from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
@@ -101,3 +107,25 @@ def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:
     assert steps_ahead(board, SECOND) == ("supply", "mustering", "clash-of-kings")
     board.wildlings = SECOND.wildling_track[-1]
     assert steps_ahead(board, SECOND)[0] == "wildling-attack"
+
+
+@pytest.mark.parametrize("name", THRONES.editions)
+def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
+    """Neither when the game starts nor when the phase begins in which it is asked."""
+    edition = face.edition(name)
+    start = face.start(name, max(edition.setups), "never offered", edition.modules)
+    boards, asked, player = [copy.deepcopy(start.board)], 0, random_player(Picker(name, "players"))
+
+    def oracle(position: Position, decision: Decision) -> Given | None:
+        nonlocal asked
+        if position.board.phase != boards[-1].phase:
+            boards.append(copy.deepcopy(position.board))
+        for key in {decision.because, decision.subject} - {""} if isinstance(decision, d.PickEffect) else ():
+            sheet = Sheet(choices={key: (ChoiceRule(pick=decision.choices),)})
+            for board in (boards[0], *boards[-7:]):
+                assert not list(pick_warnings(Prospect(board, edition, decision.house, sheet)))
+            asked += 1
+        return player(position, decision)
+
+    face.advance(start, oracle)
+    assert asked

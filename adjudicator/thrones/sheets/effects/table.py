@@ -67,5 +67,7 @@ def liking_of(edition: Edition, because: str) -> Liking:
 
 def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     """The sorts of names among which a card, a badge or a rule asks for a choice; none: any."""
-    effect = _effect_of(edition, because)
-    return () if effect is None else effect.names
+    card = edition.wildling_cards.get(because)
+    reward = EFFECTS.get(str(card.values.get("reward", ""))) if card is not None else None
+    found = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
+    return tuple(dict.fromkeys(sort for effect in found for sort in effect.names))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.sheets.effects.table import EFFECTS
+from adjudicator.thrones.sheets.effects.table import EFFECTS, sorts_offered
+from adjudicator.thrones.sheets.name_book import name_book
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import Edition
 
 RAVEN, LOOKED_AT = "messenger-raven", ("bottom", "top")
+# Of what a card offers, so many are named.
+MOST_NAMED = 8
 
 # The statement that answers what a card asks, by its effect.
 ANSWERED_BY = {
@@ -23,7 +27,7 @@ ANSWERED_BY = {
 
 
 def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
-    """Choices that never apply, as another statement answers what the card asks."""
+    """Choices that never apply: another statement answers what the card asks, or it never offers them."""
     for key, rules in ahead.sheet.choices.items():
         effects = _effects(ahead.edition, key) if rules else ()
         known = [ANSWERED_BY[effect] for effect in effects if effect in ANSWERED_BY and effect not in EFFECTS]
@@ -31,6 +35,27 @@ def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
             yield warn("choice-said-elsewhere", f"choices.{key}", card=key, statement=known[0])
         elif rules and key in ahead.edition.cards and EFFECTS.keys().isdisjoint(effects) and not known:
             yield warn("card-asks-nothing", f"choices.{key}", card=key)
+    yield from pick_warnings(ahead)
+
+
+def pick_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Picks that what asks never offers. What is offered may change with the board, the sorts of it do not."""
+    edition, asking = ahead.edition, dict[str, list[Asking]]()
+    for one in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
+        asking.setdefault(one.because, []).append(one)
+    for key, rules in ahead.sheet.choices.items():
+        if key not in asking or key in edition.loans:
+            continue
+        if key in edition.westeros and (edition.loans or not edition.westeros[key].options):
+            # More is asked by these, or of them, than their own choices.
+            continue
+        offered = tuple(dict.fromkeys(c for one in asking[key] for found in one.offers.values() for c in found))
+        able = {*offered, *name_book(edition).known(sorts_offered(edition, key))}
+        named = ", ".join(offered[:MOST_NAMED]) + ("..." if len(offered) > MOST_NAMED else "")
+        for number, rule in enumerate(rules):
+            for pick in dict.fromkeys(rule.pick):
+                if pick not in able and not pick.isdecimal():
+                    yield warn("never-offered", f"choices.{key}[{number}]", card=key, pick=pick, offered=named)
 
 
 def look_warnings(ahead: Prospect) -> Iterator[Refusal]:

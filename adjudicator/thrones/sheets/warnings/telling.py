@@ -85,6 +85,7 @@ WORDS: Mapping[str, str] = {
     "offer-not-own": "{leader} is no leader of {house}: an offer is for own leaders in cells of others",
     "hostage-of-own": "{leader} can be no hostage of {house}: name leaders of other houses",
     "choice-said-elsewhere": "{card} asks nothing that CHOOSE answers: say it by {statement}",
+    "never-offered": "{card} never offers {pick}; it offers {offered}",
     "card-asks-nothing": "{card} leaves nothing to choose, so that CHOOSE says nothing of it: CARD and AVOID say when "
     "it is played",
     # The bot.
