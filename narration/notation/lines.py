@@ -12,7 +12,7 @@ from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
 from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
 from narration.notation.names import is_past
 from narration.notation.remarks import COMMON, Remark
-from narration.notation.said import AND, ELSE, IF, Phrases, said
+from narration.notation.said import AND, ELSE, IF, Phrases, said, spelt
 from narration.notation.tables import Behalf, Notation, Statement
 from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
 
@@ -27,6 +27,8 @@ _BULLETS = ("-", "*", "\u2022", "+")
 _NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
 # Before the name of whom a mail is to.
 _TO = frozenset(("to", "for", "a", "ad", "per", "para", "al"))
+# So many words and signs say that what begins with a keyword goes on what stands before it.
+MOST_KEPT_WORDS = 5
 # So many keywords are named where one is missing or misspelt.
 MAX_NAMED = 4
 
@@ -189,7 +191,14 @@ class Lines:
             return True
         found = self._keyword(words, behalf)
         current = self._current
-        kept = not first and current is not None and words[0].spelt in current[2].kept
+        kept = (
+            not first
+            and current is not None
+            and any(
+                spelt(" ".join(token.spelt for token in words[:count])) in current[2].kept
+                for count in range(1, MOST_KEPT_WORDS + 1)
+            )
+        )
         if found is not None and not kept:
             statement, end = found
             end += end < len(words) and words[end].spelt == ":"
@@ -332,6 +341,10 @@ class Lines:
         """What to raise for something that says otherwise than what stands before it; both are named."""
         begin, number = self.source.starts[self.source.line(at) - 1], self.source.line(before)
         text, other = shown(self.source.line_text(at)), shown(self.source.line_text(before))
+        if self.source.line(at) == number and before < at:
+            # The same line twice would say nothing: its two parts are named.
+            parts = self.source.text[at:], self.source.text[before:at]
+            text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
         return refuse("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
     def not_read(self, begin: int) -> Fault:

@@ -91,14 +91,17 @@ class _Reading:
         for scope, whose in lines.behalves:
             changes[scope].behalves[whose] = None
         found: Places = {}
+        begun: Places = {}
         read = self._put(lines) if len(self.faults) < MOST_TOLD else []
         for scope, entry, put in read:
             begin = entry.tokens[0].start if entry.tokens else entry.begin
             prefix = LASTING if scope == "standing" else ""
             for place in put(changes[scope]):
                 found.setdefault(prefix + place, self.source.line(begin))
+                begun.setdefault(prefix + place, begin)
             for place in changes[scope].contradicted:
-                self.faults.append(lines.contradiction(begin, self.source.starts[found[prefix + place] - 1]))
+                self.faults.append(lines.contradiction(begin, begun[prefix + place]))
+                self.faults[-1].example = entry.statement.example if entry.statement.shape == "rules-by-key" else ""
             changes[scope].contradicted.clear()
         doubtful = self._doubts([entry for _, entry, _ in read])
         self._raise()

@@ -110,6 +110,12 @@ SHARED = (
         ("choices",),
         form.CHOICE,
         _ASKING,
+        # What the raven leaves to choose; any other line of the raven is its own.
+        keeps=[
+            f"{raven}: {pick}"
+            for raven in said("raven", "corvo", "cuervo").every()
+            for pick in (*w.CHOICES["bottom"].every(), *w.CHOICES["top"].every())
+        ],
         about=told.CHOOSE,
     ),
     # The same in the word under which letters ask for it.
