@@ -77,6 +77,8 @@ FAULTS = (
     N_("a condition is missing"),
     N_("units need somewhere to go"),
     N_("units that go to several areas are told apart"),
+    N_('no counts stand beside "{word}", which has them in it'),
+    N_('"{word}" may be one more of this list or the next choice'),
     N_("units are counted, as in 2F 1K"),
     N_("an answer is a piece of JSON"),
     N_("an answer is missing"),

@@ -88,7 +88,10 @@ def _refuse_clause(c: Cursor, layout: Layout) -> None:
     for place in range(c.at + 1, c.end - 1):
         if c.tokens[place].spelt == "," and c.meant(layout.clauses, place + 1) is not None:
             clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
-            words = f'"{shown(clause)}" stands before the condition; did you mean "{shown(clause)} {shown(condition)}"?'
+            words = f'"{shown(clause)}" stands before the condition'
+            # With a condition of its own it would have two.
+            if c.part(place + 1, c.end).condition_at() == c.end - place - 1:
+                words += f'; did you mean "{shown(clause)} {shown(condition)}"?'
             raise refuse("unexpected-word", words, c.tokens[place + 1].start)
 
 
@@ -107,7 +110,7 @@ def _is_empty(c: Cursor, layout: Layout) -> bool:
 
 
 def _made(c: Cursor, layout: Layout, values: dict[str, Any], condition: Any) -> Any:
-    values = {**layout.assumed, **values}
+    values = layout.implied({**layout.assumed, **values})
     missing = [one.name for one in layout.fields if one.name not in values and one.name not in layout.defaults]
     if missing:
         raise c.refuse("value-missing", f'"{missing[0]}" is not said', _possible(layout))

@@ -61,6 +61,8 @@ class Layout:
     single: bool = False
     half: Callable[[Mapping[str, Any]], bool] = lambda said: False
     aside: Callable[[Any], Any] | None = None
+    # What is meant by fields that are said, with those that they imply.
+    implied: Callable[[dict[str, Any]], dict[str, Any]] = lambda said: said
 
     def either(self, rules: Sequence[Any]) -> bool:
         """Whether rules parted by `or` are plainly alternatives: what one says besides all say, none a condition that

@@ -213,12 +213,13 @@ class Free(Value):
 
 
 class Listed(Value):
-    """Several values parted by commas, as a tuple; none of them: `none`."""
+    """Several values parted by commas, as a tuple; none of them: `none`. `rivals` are sorts of names that may be meant
+    behind a comma as well, as what the next alternative begins with."""
 
     loose = True
 
-    def __init__(self, of: Value) -> None:
-        self.of, self.greedy = of, of.greedy
+    def __init__(self, of: Value, rivals: Sorts = ()) -> None:
+        self.of, self.greedy, self.rivals = of, of.greedy, rivals
 
     def ahead(self, c: Cursor) -> bool:
         """As for one of them."""
@@ -249,8 +250,24 @@ class Listed(Value):
             if others is not None and others[1] >= c.end:
                 c.at = others[1]
                 break
+            self._refuse_rival(c, joint[1] - 1)
             found.append(self._one(c))
         return tuple(found)
+
+    def _refuse_rival(self, c: Cursor, joint: int) -> None:
+        """Raise Fault where a name of the `rivals` comes, of which rules speak before such a list, and no whole name of
+        one of them: of `F in winterfell, S` the last is no beginning of an area."""
+        if not self.rivals or not isinstance(self.of, Name):
+            return
+        names, texts = c.tongue.names, [c.text(c.at, end) for end in range(c.span(), c.at, -1)]
+        if any(names.exact(text, self.of.sorts) for text in texts):
+            return
+        known = names.matches if set(self.rivals) & set(self.of.sorts) else names.exact
+        text = next((text for text in texts if known(text, self.rivals)), "")
+        if text:
+            meant = shown(f"{c.text(0, joint)} | {text}")
+            words = f'"{shown(text)}" may be one more of this list or the next choice; did you mean "{meant}"?'
+            raise refuse(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:
         """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""

@@ -196,8 +196,11 @@ def _at(part: Any, path: tuple[str, ...]) -> Any:
 
 
 def _said(layout: Layout, rule: Any, name: str) -> bool:
-    """Whether a field says anything."""
-    return name not in layout.defaults or getattr(rule, name) != layout.defaults[name]
+    """Whether a field says anything: it is not as by default, or not as the others imply."""
+    if name not in layout.defaults or getattr(rule, name) != layout.defaults[name]:
+        return True
+    others = {one: getattr(rule, one) for one, usual in layout.defaults.items() if getattr(rule, one) != usual}
+    return name in layout.by_name and layout.implied(others).get(name, layout.defaults[name]) != getattr(rule, name)
 
 
 def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:

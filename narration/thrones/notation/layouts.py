@@ -177,7 +177,11 @@ TAKE_BACK = Layout(
         Field(
             "cards", Listed(Name("card", also=w.LADDER, own=True)), said("card/cards", "carta/carte", "carta/cartas")
         ),
-        Field("because", Listed(Name("card", also={"wildlings": said("wildlings", "bruti", "salvajes")})), BECAUSE),
+        Field(
+            "because",
+            Listed(Name("card", also={"wildlings": said("wildlings", "bruti", "salvajes")}), rivals=("card",)),
+            BECAUSE,
+        ),
     ),
     run=("cards",),
     empty=DECLINING,
@@ -186,7 +190,7 @@ REMOVE = Layout(
     s.RemoveOrderRule,
     (
         Field("types", Listed(Name("type", "order")), said("order/orders", "ordine/ordini", "orden/órdenes")),
-        Field("areas", BATTLES, IN),
+        Field("areas", Listed(AROUND, rivals=("order", "type")), IN),
         Field(
             "owners",
             Listed(Name("house", also={"me": w.ME, "opponent": w.OPPONENT})),
@@ -232,7 +236,7 @@ LOSS = Layout(
     (
         Field("likings", Listed(OneOf(w.LIKINGS)), said("preferring", "preferendo", "prefiriendo")),
         Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades/unidad")),
-        Field("areas", AREAS, IN, close=True),
+        Field("areas", Listed(AREA, rivals=("unit",)), IN, close=True),
         COUNT_KEPT,
     ),
     run=("likings", "units"),
@@ -259,6 +263,8 @@ BID = Layout(
     empty=said("0/nothing/none", "0/niente/nulla", "0/nada"),
     # "Keep 1" and "max" alone mean all but one, and all.
     half=lambda said: "amount" not in said and said.get("how") not in ("all", "rest"),
+    # Of an exact bid nothing is kept: "4 keep 2" is as much of 4 as leaves 2.
+    implied=lambda said: {"how": "up-to", **said} if "keep" in said else said,
 )
 TIE = Layout(
     s.TieRule,

@@ -133,6 +133,11 @@ class Choice(Name):
         return value if plain else super().write(value, tongue, language)
 
 
+def _begins(c: Cursor, clauses: Any) -> bool:
+    """Whether a clause of the rule begins."""
+    return any(c.meant(table) is not None for table in clauses)
+
+
 class Moves(Value):
     """`searoad 1F + rest stoney keep 1K`: areas, each with the units that go there."""
 
@@ -153,6 +158,9 @@ class Moves(Value):
                 c.at += 1
             if _ROW.known.get(c.sign()) is not None and found:
                 # Units before a plus go where those behind it go.
+                if "to" in found and self._more(c, clauses, found):
+                    c.at += 1
+                    continue
                 if "to" in found:
                     if c.at + 1 >= c.end or self._outer(c, clauses):
                         break
@@ -185,6 +193,23 @@ class Moves(Value):
         """Whether a clause of the rule begins behind the comma."""
         return c.sign() == "," and any(c.meant(table, c.at + 1) is not None for table in clauses)
 
+    def _more(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+        """Whether behind the plus stand units without an area of their own: `riverrun 1K + 1F`."""
+        if [*found] != ["to", "units"] or isinstance(found["units"], str):
+            return False
+        ahead = c.part(c.at, c.end)
+        ahead.clauses = (*clauses, _TO, _KEEP)
+        while not ahead.done and ahead.sign() in _ROW.known and not self._outer(ahead, (*clauses, _KEEP)):
+            if self._stay(ahead):
+                return True
+            ahead.at += 1
+            try:
+                if not self._single(ahead):
+                    self.units.read(ahead)
+            except Fault:
+                return False
+        return ahead.done or ahead.sign() == "," or ahead.meant(_KEEP) is not None or _begins(ahead, clauses)
+
     def _part(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
         """Read one part of a row; False where the row ends."""
         c.clauses = (*clauses, _TO, _KEEP)
@@ -192,13 +217,16 @@ class Moves(Value):
             if c.meant(_KEEP) is not None and found:
                 c.phrase(_KEEP)
                 found["keep"] = self.keep.read(c)
-            elif any(c.meant(table) is not None for table in clauses):
+            elif _begins(c, clauses):
                 return False
             elif (single := self._single(c)) and not isinstance(found.get("units"), str):
                 found["units"] = {**found.get("units", {}), single: 1}
             elif self.units.ahead(c) and not ("units" in found and isinstance(found["units"], str)):
-                units = self.units.read(c)
+                begin, units = c.place, self.units.read(c)
                 earlier = found.get("units", {})
+                if earlier and isinstance(units, str):
+                    words = f'no counts stand beside "{units}", which has them in it'
+                    raise c.refuse("units-missing", words, f"AREA 1K 1F, AREA {units}", at=begin)
                 found["units"] = units if isinstance(units, str) else {**earlier, **units}
             elif "to" not in found:
                 c.phrase(_TO)
