@@ -15,8 +15,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_ids import mentions
 from adjudicator.thrones.sheets.vassal_check import vassal_warnings
-from adjudicator.thrones.sheets.warnings.battles import card_warnings, retreat_warnings, support_warnings
-from adjudicator.thrones.sheets.warnings.bids import bid_warnings, muster_warnings, upgrade_warnings
+from adjudicator.thrones.sheets.warnings.battles import card_warnings, loss_warnings, retreat_warnings, support_warnings
+from adjudicator.thrones.sheets.warnings.bids import bid_warnings, left_warnings, muster_warnings, upgrade_warnings
 from adjudicator.thrones.sheets.warnings.calls import call_warnings
 from adjudicator.thrones.sheets.warnings.campaign import campaign_warnings
 from adjudicator.thrones.sheets.warnings.choices import choice_warnings, hostage_warnings, look_warnings
@@ -55,6 +55,19 @@ POINTLESS = frozenset(
 )
 
 
+# What is looked at in every call, for standing instructions too.
+AT_ANY_TIME = (
+    bid_warnings,
+    left_warnings,
+    upgrade_warnings,
+    call_warnings,
+    choice_warnings,
+    look_warnings,
+    hostage_warnings,
+    condition_warnings,
+)
+
+
 def warnings_of(
     showing: Position,
     seat: str,
@@ -88,11 +101,11 @@ def warnings_of(
         yield from retreat_warnings(ahead)
     yield from card_warnings(ahead)
     yield from limit_warnings(ahead)
+    yield from loss_warnings(ahead)
     yield from vassal_warnings(board, seat, sheet)
     yield from of_vassals(ahead)
-    for sort in (bid_warnings, upgrade_warnings, call_warnings, choice_warnings, look_warnings, hostage_warnings):
-        yield from sort(ahead)
-    yield from condition_warnings(ahead)
+    for warnings in AT_ANY_TIME:
+        yield from warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)
     if not lasting and s.NOT_OWN_WORK not in ahead.standing.steward:

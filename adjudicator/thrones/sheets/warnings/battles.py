@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.kernel.refusal import Refusal
-from adjudicator.thrones.sheets.sheet import HOME, SAFEST, WHOEVER
+from adjudicator.thrones.sheets.sheet import HOME, SAFEST, WHOEVER, Losses
 from adjudicator.thrones.sheets.warnings.never_reached import final
 from adjudicator.thrones.sheets.warnings.prospects import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
@@ -13,6 +13,8 @@ from adjudicator.thrones.state.edition import VASSAL
 
 # With so few cards in hand the last of them may be played, and all come back.
 FEW_CARDS = 2
+# Where units of a terrain can stand.
+STANDS = {"land": {"land"}, "sea": {"sea", "port"}}
 
 
 def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -66,6 +68,20 @@ def _used_up(ahead: Prospect, card: str) -> bool:
     if ahead.lasting or ahead.has_text(*COMES_BACK) or len(board.hands.get(ahead.house, ())) <= FEW_CARDS:
         return False
     return card in board.discards.get(ahead.house, ())
+
+
+def loss_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Kinds of units that can stand in none of the areas that their rule is for."""
+    edition = ahead.edition
+    for name in Losses.__struct_fields__:
+        for number, rule in enumerate(getattr(ahead.sheet.losses, name)):
+            kinds = {edition.areas[area].kind for area in rule.areas if area in edition.areas}
+            # Ships that lie in a port may be named by its land.
+            kinds |= {"port"} if set(rule.areas) & set(edition.ports.values()) else set()
+            for unit in rule.units if kinds else ():
+                if unit in edition.units and not kinds & STANDS[edition.units[unit].terrain]:
+                    areas = ", ".join(rule.areas)
+                    yield warn("unit-never-there", f"losses.{name}[{number}].units", unit=unit, areas=areas)
 
 
 def retreat_warnings(ahead: Prospect) -> Iterator[Refusal]:

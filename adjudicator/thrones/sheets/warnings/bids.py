@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.kernel.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.conditions.tree import Holding, parts
 from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
+
+OWN_POWER = Holding(of="power")
 
 
 def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -21,6 +24,17 @@ def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
     most = {auction: max(map(_exact, bid_rules), default=0) for auction, bid_rules in ahead.sheet.bids.items()}
     if sum(most.values()) > power and not ahead.lasting:
         yield warn("bids-exceed-power", "bids", sum=sum(most.values()), house=ahead.house, power=power)
+
+
+def left_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Conditions on the house's own Power in a bid behind one of the same call that may spend: it is what is left."""
+    spent = False
+    for auction in ahead.edition.tracks:
+        bid_rules = ahead.sheet.bids.get(auction, ())
+        for number, rule in enumerate(bid_rules):
+            if spent and rule.when is not None and OWN_POWER in parts(rule.when):
+                yield warn("power-left-then", f"bids.{auction}[{number}].when")
+        spent = spent or any(rule.how != "exactly" or rule.amount != 0 for rule in bid_rules)
 
 
 def _exact(rule: s.BidRule) -> int:

@@ -67,10 +67,14 @@ WORDS: Mapping[str, str] = {
     "card-avoided": "{card} is avoided everywhere, so that this rule plays it only if nothing else is in hand",
     "card-never-played": "by a limit of the bot {card} is not played, and this rule plays it: own lines come first",
     "card-discarded": "{card} is on the discard pile, and counts only once it is back in hand",
+    "unit-never-there": "no {unit} can stand in {areas}: an area counts for all units before it; part what is meant "
+    "elsewhere by |",
     "retreat-out-of-reach": "{to} cannot be reached from {area} as things stand",
     # Auctions and mustering.
     "bids-exceed-power": "the bids may add to {sum}, and {house} has {power} Power",
     "bid-over-power": "{house} has {power} Power now: of {amount} only what is left would be bid",
+    "power-left-then": "by the time of this bid earlier ones of the call may have spent Power: the condition asks for "
+    "what is left then",
     "nothing-becomes-it": "no unit becomes a {unit}: say what it becomes, as in footman > knight",
     "muster-not-asked": "nothing is mustered in this call: no order that musters is planned",
     # What another call would ask for.
