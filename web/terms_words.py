@@ -111,8 +111,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "squire": N_("squire: an easy opponent, which often picks less than the best"),
         "steward": N_("steward: careful, picks what looks best at the moment"),
         "maester": N_(
-            "maester: plays several plans out before it gives orders; "
-            "in A Storm of Swords and B'Twixt it plays as a steward"
+            "maester: plays several plans out before it gives orders; in some editions it plays as a steward"
         ),
     },
     "names": {
