@@ -80,6 +80,7 @@ def test_program_chooses_the_level_of_bots(program: Callable[..., Program]) -> N
     for wrong in ({"lannister": "king"}, {"stark": "maester"}):
         refused = program("ada").post("/games", {**asked, "bot_levels": wrong})
         assert (refused.status_code, refused.get_json()["errors"][0]["where"]) == (422, "bot_levels"), refused.text
+    assert refused.get_json()["errors"][0]["code"] == "no-bot"
 
 
 @pytest.mark.parametrize(

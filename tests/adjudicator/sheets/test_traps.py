@@ -171,7 +171,8 @@ def test_no_house_is_missed_where_another_choice_is_named() -> None:
     three = face.start("first-edition", 3, "three")
     rules = (s.ChoiceRule(pick=("refuse", "tyrion-lannister", "tyrell", "stark")),)
     found = check_sheet(three, LION, s.Sheet(choices={"support": rules}), []).warnings
-    assert [(one.code, one.words) for one in found] == [("house-not-playing", "tyrell does not play in this game")]
+    absent = [one.words for one in found if one.code == "house-not-playing"]
+    assert absent == ["tyrell does not play in this game"]
 
 
 def test_exact_bids_clip_to_what_is_left() -> None:
