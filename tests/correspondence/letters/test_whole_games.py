@@ -35,7 +35,7 @@ class Closed(msgspec.Struct, frozen=True):
 @cache
 def calls(pace: str) -> tuple[Closed, ...]:
     """The first calls of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
-    outcome = face.resume(face.start("first-edition", 5, "letters"))
+    outcome = face.resume(face.start("first-edition", 5, "letters-2"))
     found = []
     while outcome.waiting and len(found) < CALLS:
         window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
