@@ -53,7 +53,7 @@ MIN_LETTERS = 6
 # By day the one in which a vassal's hand is another.
 TURNS = [one for one in TABLES if one[0] == DRAGONS or often(0, 1)]
 # Among so many other deals one is played like the first.
-MOST_DEALS = 20
+MOST_DEALS = 40
 # Whatever else is read, these are answered.
 EXPECTED = [f"cy at {where}" for where in ("what_ifs.first", "what_ifs.kept", "what_ifs.moments", "a suggestion")]
 EXPECTED += ["a stranger at the stream since the last call"]
@@ -228,13 +228,13 @@ def test_a_turn_tells_the_same_where_it_is_played_alike_whatever_is_hidden(
         happened, hidden = seen_in(session, table), position_in(session).hidden
     for number in range(MOST_DEALS):
         with monkeypatch.context() as patch:
-            patch.setattr(*DEALS, dealt_otherwise(f"deal {number}"))
+            # The next hand may be one of cy's own vassals, which must stay as it is.
+            patch.setattr(*DEALS, dealt_otherwise(f"deal {number}", one_in=2))
             _begin_otherwise(people, table, before, begun, number)
             people.adjudicate(table.game)
             with people.store.read() as session:
-                if seen_in(session, table) != happened:
+                if seen_in(session, table) != happened or position_in(session).hidden == hidden:
                     continue
-                assert position_in(session).hidden != hidden
             _begin_otherwise(people, table, before, begun, number)
             _check_same(first, read(app, people, table, patch, turn=True))
             break

@@ -183,11 +183,13 @@ def seen_in(session: Session, table: Table) -> bytes:
     return face.encode_records([record for record in seen if record is not None]) + msgspec.json.encode(view)
 
 
-def dealt_otherwise(salt: str) -> Callable[..., list[str]]:
-    """What shuffles the cards of vassals nearly as before: one of the hand is another."""
+def dealt_otherwise(salt: str, one_in: int = 1) -> Callable[..., list[str]]:
+    """What shuffles the cards of vassals nearly as before: one of the hand is another, in one of so many deals."""
 
     def deal(seed: str, purpose: str, items: Sequence[str]) -> list[str]:
         order, pick, hand = shuffle(seed, purpose, items), Picker(salt, purpose), vassal_battle.HAND
+        if pick(one_in):
+            return order
         mine, other = pick(hand), hand + pick(len(order) - hand)
         order[mine], order[other] = order[other], order[mine]
         return order
