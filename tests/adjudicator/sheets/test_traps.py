@@ -173,6 +173,7 @@ def test_no_house_is_missed_where_another_choice_is_named() -> None:
     found = check_sheet(three, LION, s.Sheet(choices={"support": rules}), []).warnings
     absent = [one.words for one in found if one.code == "house-not-playing"]
     assert absent == ["tyrell does not play in this game"]
+    assert {one.code for one in found} == {"house-not-playing", "never-offered"}
 
 
 def test_exact_bids_clip_to_what_is_left() -> None:
