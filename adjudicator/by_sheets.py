@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
+from adjudicator.engine.bulk import Call, Pace, Unsaid
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.family import Position, View
+from adjudicator.engine.step import Oracle
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Pace, Unsaid
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Position, View
-from adjudicator.kernel.step import Oracle
 
 # More calls than any game has.
 MOST_CALLS = 5000

@@ -9,11 +9,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, Entry, Family, Position
+from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.families import FAMILIES, of_document, of_edition
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, Entry, Family, Position
-from adjudicator.kernel.journal import Answered, Decreed
-from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 
 LONGEST_EDICT = 64 * 1024
 E = TypeVar("E")

@@ -32,18 +32,15 @@ from adjudicator.documents import read_prepared as read_prepared
 from adjudicator.documents import read_sheet as read_sheet
 from adjudicator.documents import record_type as record_type
 from adjudicator.documents import stored as stored
-from adjudicator.families import ALL_EDITIONS as ALL_EDITIONS
-from adjudicator.families import EDITIONS as EDITIONS
-from adjudicator.families import hidden_events, of_edition, of_value, structs_in
-from adjudicator.kernel import edicts as intervening
-from adjudicator.kernel import rollback
-from adjudicator.kernel import step as kernel
-from adjudicator.kernel.bulk import Call, Level, Pace, Resolver
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.edict_kinds import COMMON, Reseed
-from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.kernel.family import (
+from adjudicator.engine import edicts as intervening
+from adjudicator.engine import rollback
+from adjudicator.engine import step as engine
+from adjudicator.engine.bulk import Call, Level, Pace, Resolver
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.edict_kinds import COMMON, Reseed
+from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.family import (
     Board,
     BoardKept,
     EdictReport,
@@ -55,11 +52,14 @@ from adjudicator.kernel.family import (
     View,
     WindowSort,
 )
-from adjudicator.kernel.journal import Answered, Decreed
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.rollback import RestPoint
-from adjudicator.kernel.sheet_rules import SheetReport
-from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.rollback import RestPoint
+from adjudicator.engine.sheet_rules import SheetReport
+from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.families import ALL_EDITIONS as ALL_EDITIONS
+from adjudicator.families import EDITIONS as EDITIONS
+from adjudicator.families import hidden_events, of_edition, of_value, structs_in
 
 
 def edition(name: str) -> Edition:
@@ -149,12 +149,12 @@ def left_to_vassals(rules: Edition, players: int, houses: Collection[str]) -> tu
 
 def advance(position: Position, oracle: Oracle) -> Outcome[Position]:
     """Run the game until it ends or the oracle leaves a decision open. Uses the position up."""
-    return kernel.advance(of_value(position).rules(position), position, oracle)
+    return engine.advance(of_value(position).rules(position), position, oracle)
 
 
 def resume(position: Position) -> Outcome[Position]:
     """Run on without asking anybody: gives the position as shown now and the open decisions. Uses the position up."""
-    return advance(position, kernel.nobody)
+    return advance(position, engine.nobody)
 
 
 def foreseen(showing: Position, seat: str) -> Sequence[Decision]:

@@ -12,9 +12,9 @@ from typing import Any, Protocol, Union, get_args, get_origin
 import msgspec
 
 from adjudicator.btwixt.family import BTWIXT
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.family import Edition, Family
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.family import Edition, Family
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.family import THRONES
 
 

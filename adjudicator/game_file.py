@@ -13,13 +13,13 @@ import msgspec
 
 from adjudicator import face, scenarios
 from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
+from adjudicator.engine.bulk import Level, Pace, Unsaid
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, Entry, Family, Position
+from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
+from adjudicator.engine.step import Outcome
 from adjudicator.families import of_document, of_edition
-from adjudicator.kernel.bulk import Level, Pace, Unsaid
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, Entry, Family, Position
-from adjudicator.kernel.refusal import Illegal, Refusal, Refused, Unreadable
-from adjudicator.kernel.step import Outcome
 from adjudicator.receipts import Receipts
 
 P = TypeVar("P")

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo
 
+from adjudicator.engine.family import BoardKept, View
 from adjudicator.families import of_value
-from adjudicator.kernel.family import BoardKept, View
 
 # What every view has, and is known from elsewhere.
 COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "board", "waiting"))

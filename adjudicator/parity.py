@@ -12,11 +12,11 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
+from adjudicator.engine.bulk import Pace, Unsaid
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.family import Board, Position, View
+from adjudicator.engine.salt import with_seed
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import Pace, Unsaid
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Board, Position, View
-from adjudicator.kernel.salt import with_seed
 
 # Of a normal distribution 95 % lie within so many standard deviations.
 DEVIATIONS = 1.96

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.family import Position
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.scenario import Scenario, Scenarios
 from adjudicator.families import of_edition
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.scenario import Scenario, Scenarios
 
 
 def scenario(plain: Mapping[str, Any]) -> Scenario:
-    """A position in plain data (`adjudicator.kernel.scenario.plain_scenario` reads it from text), understood.
+    """A position in plain data (`adjudicator.engine.scenario.plain_scenario` reads it from text), understood.
 
     Raises Illegal (`unknown-edition`, `no-scenarios`), Unreadable (`bad-scenario`) with the field at fault.
     """

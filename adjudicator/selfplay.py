@@ -9,14 +9,14 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.by_sheets import play_by_sheets
+from adjudicator.engine.chance import Picker, shuffle
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Position
+from adjudicator.engine.journal import Replay
+from adjudicator.engine.refusal import Illegal, Refused
+from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.families import of_edition, of_value
-from adjudicator.kernel.chance import Picker, shuffle
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.journal import Replay
-from adjudicator.kernel.refusal import Illegal, Refused
-from adjudicator.kernel.step import Oracle, Outcome
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from adjudicator.engine.bulk import Pace, Unsaid
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Position
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.search import NODES, seat_salt
+from adjudicator.engine.what_if import Supposed
 from adjudicator.families import of_edition, of_value
-from adjudicator.kernel.bulk import Pace, Unsaid
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.search import NODES, seat_salt
-from adjudicator.kernel.what_if import Supposed
 
 
 def has_what_ifs(edition: str) -> bool:
@@ -24,7 +24,7 @@ def prepare(
 ) -> dict[str, Any]:
     """The answers of a maester to what the open call of a stored position asks its seat, by kind of decision.
 
-    As `adjudicator.kernel.search.Search.prepare`, by the seat's own salt; empty where its family does not search.
+    As `adjudicator.engine.search.Search.prepare`, by the seat's own salt; empty where its family does not search.
     """
     known = of_value(position).search
     if known is None:

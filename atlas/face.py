@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, View
 from adjudicator.families import of_edition
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, View
 from atlas.families import drawer
 from atlas.parts import Arrow
 

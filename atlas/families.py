@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from adjudicator.engine.event import Event
+from adjudicator.engine.refusal import Refusal
 from adjudicator.families import of_edition
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.refusal import Refusal
 from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
 from atlas.theme import Arms, plain_arms

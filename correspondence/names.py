@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudicator import face
+from adjudicator.engine.bulk import Level
 from adjudicator.face import ALL_EDITIONS, EDITIONS
-from adjudicator.kernel.bulk import Level
 from correspondence.confusables import looks
 from narration.words import LANGUAGES, N_, Words, translator
 

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Edition
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Edition
+from adjudicator.engine.refusal import Refused
 from narration.families import NARRATORS, narrator
 from narration.memo import of_the_same
 from narration.narrator import Narrator

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.kernel.bulk import NOT_READY, SEARCHED
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.bulk import NOT_READY, SEARCHED
+from adjudicator.engine.event import Decided
 from narration.phrasebook import Phrasebook
 from narration.words import N_
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Decided, Record
 from narration.blocks import Block
 from narration.instruction_words import who_decided
 from narration.letter_words import PLAIN, LetterWords

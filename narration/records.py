@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.engine.event import Decided, Record
 from narration.memo import of_the_same
 
 _DECIDED = Decided.__struct_config__.tag

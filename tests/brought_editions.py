@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adjudicator import families
 from adjudicator.btwixt.rules import registry
-from adjudicator.kernel.data_files import base_of
+from adjudicator.engine.data_files import base_of
 from adjudicator.thrones.editions import every
 from correspondence.host_editions import seeking
 from tests.house.rooms import ROOT

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import face
+from adjudicator.engine.bulk import Call, Level, Pace, Resolver
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.step import Outcome
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Level, Pace, Resolver
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.answers import Pick
 
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [

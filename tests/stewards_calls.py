@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.step import Outcome
 
 
 def stewards_calls(

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import url_for
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.face import narrator_of
 from narration.words import N_
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from flask import request
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.drafts.use_cases import keep_draft
 from correspondence.errors import Superseded

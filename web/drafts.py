@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 
 # More than a form of ours has with as many rules as a sheet may have.
 MOST_FIELDS = 6000

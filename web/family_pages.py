@@ -14,8 +14,8 @@ from werkzeug.exceptions import NotFound
 
 from adjudicator import face
 from adjudicator.documents import read_edict
+from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.families import of_edition, structs_in
-from adjudicator.kernel.refusal import Refusal, Refused
 from narration.face import narrator_of
 from narration.paragraph import Figures, Question
 from web.drafts import OURS, Draft

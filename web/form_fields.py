@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from web.field_index import FieldIndex
 
 Fields = dict[str, list[str]]

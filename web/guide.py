@@ -9,8 +9,8 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from adjudicator import face
+from adjudicator.engine.refusal import Illegal
 from adjudicator.face import EDITIONS
-from adjudicator.kernel.refusal import Illegal
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows

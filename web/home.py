@@ -7,7 +7,7 @@ from functools import cache
 from flask import Blueprint, Response, render_template
 
 from adjudicator import face
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from correspondence.delegations.queries import games_acted_for
 from correspondence.lobby.inviting import invitations_of
 from correspondence.overview.game_page import my_games, open_games

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from correspondence.archive.moments import page_after
 from correspondence.archive.queries import round_log, view_in
 from correspondence.archive.sight import Sight, rounds_seen, sight_of

@@ -15,8 +15,8 @@ from flask import Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.family import View
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.family import View
 from atlas.families import arms
 from atlas.reel import Reeling
 from atlas.theme import THEMES

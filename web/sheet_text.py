@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.face import narrator_of, read_sheet_text, sheet_text, text_place
 from narration.notation.script import Script
 from web import request_context

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.calls.access import place_of
 from correspondence.calls.use_cases import TAKES_SHEETS, set_ready
 from correspondence.calls.use_cases import decline_steward as done_without

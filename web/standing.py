@@ -9,7 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.drafts.use_cases import discard_standing_draft, keep_standing_draft, standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage, game_page

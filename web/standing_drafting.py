@@ -9,7 +9,7 @@ from datetime import datetime
 from flask import request
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.drafts.use_cases import KeptDraft, keep_standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage

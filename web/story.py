@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.engine.event import Decided, Record
 from narration.face import narrator_of
 from narration.paragraph import Paragraph
 from narration.records import parted

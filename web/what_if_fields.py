@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from narration.face import narrator_of
 
 

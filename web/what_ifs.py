@@ -10,9 +10,9 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.refusal import Refused, Unreadable
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.engine.event import Decided
+from adjudicator.engine.refusal import Refused, Unreadable
+from adjudicator.engine.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted
 from correspondence.calls.use_cases import TAKES_SHEETS

@@ -11,12 +11,12 @@ import click
 import msgspec
 
 from adjudicator import face, what_ifs
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Position, Sheet
+from adjudicator.engine.refusal import Refused
+from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile, Options
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Position, Sheet
-from adjudicator.kernel.refusal import Refused
-from adjudicator.kernel.step import Outcome
 from correspondence.letters.text import blocks_text
 from narration.blocks import Block, Points
 from narration.face import narrator_of, read_sheet_text, tell, voice

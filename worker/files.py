@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from adjudicator import game_file
+from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.refusal import Refusal, Refused
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_SHEET_BYTES = 1024 * 1024

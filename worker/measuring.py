@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import atlas
 from adjudicator import face, selfplay
-from adjudicator.kernel.family import Position, Sheet
+from adjudicator.engine.family import Position, Sheet
 from worker import samples
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import atlas
 from adjudicator import face, game_file
+from adjudicator.engine.family import Position, View
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.family import Position, View
 from worker.files import BadInput
 
 

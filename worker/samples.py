@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator import face, selfplay
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Position, Sheet
-from adjudicator.kernel.step import Oracle, Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.family import Position, Sheet
+from adjudicator.engine.step import Oracle, Outcome
 
 SEED, ROUND = "a game to measure", 4
 FEWEST_BATTLES = 5

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 
 from adjudicator import face, what_ifs
+from adjudicator.engine.family import Position
+from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.what_if import Supposed
 from adjudicator.families import of_edition
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.refusal import Refusal, Refused
-from adjudicator.kernel.what_if import Supposed
 from narration.face import tell
 from narration.plain import plain
 from narration.words import translator

@@ -1,4 +1,4 @@
-"""B'Twixt as a family: what `adjudicator.kernel.family` asks of each."""
+"""B'Twixt as a family: what `adjudicator.engine.family` asks of each."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
 from adjudicator.btwixt.what_if.playing import BtwixtWhatIfs
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.family import Types
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.plain_family import PlainFamily
-from adjudicator.kernel.scenario import PlainScenarios
-from adjudicator.kernel.step import Table
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Event
+from adjudicator.engine.family import Types
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.plain_family import PlainFamily
+from adjudicator.engine.scenario import PlainScenarios
+from adjudicator.engine.step import Table
 
 
 class BtwixtRules(StepRules):
@@ -51,7 +51,7 @@ class BtwixtRules(StepRules):
 
 
 class Btwixt(PlainFamily):
-    """The family: each method as `adjudicator.kernel.family.Family` says."""
+    """The family: each method as `adjudicator.engine.family.Family` says."""
 
     id = "btwixt"
     types = Types(

@@ -1,4 +1,4 @@
-"""The Westeros board games as a family: what `adjudicator.kernel.family` asks of each.
+"""The Westeros board games as a family: what `adjudicator.engine.family` asks of each.
 
 The other packages call :mod:`adjudicator.face`, which finds the family that a value or an edition belongs to.
 """
@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.family import Types, WindowSort
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.scenario import PlainScenarios
-from adjudicator.kernel.step import Table
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Event
+from adjudicator.engine.family import Types, WindowSort
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.scenario import PlainScenarios
+from adjudicator.engine.step import Table
 from adjudicator.thrones.edicts.apply_edict import decree
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.edicts.gifts import PowerGifts
@@ -66,7 +66,7 @@ class ThronesRules(StepRules):
 
 
 class Thrones:
-    """The family: each method as `adjudicator.kernel.family.Family` says."""
+    """The family: each method as `adjudicator.engine.family.Family` says."""
 
     id = "thrones"
     types = Types(

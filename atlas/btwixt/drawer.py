@@ -14,8 +14,8 @@ from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.event import Event
+from adjudicator.engine.refusal import Refusal
 from atlas import lettering, packing, raster
 from atlas.btwixt.arms import ARMS
 from atlas.btwixt.band import band

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import PieceDecision

@@ -10,8 +10,8 @@ from importlib.resources import files
 
 import msgspec
 
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.names import Names
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.names import Names
 
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.

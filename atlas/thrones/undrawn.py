@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones.geometry import Anchors, Geometry, geometry

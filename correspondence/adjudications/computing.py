@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.family import Position, Sheet
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.family import Position, Sheet
+from adjudicator.engine.step import Outcome
 from correspondence.adjudications.maesters import prepared_for
 from correspondence.deadlines.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.substitutes import stood_by

@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, Select, exists, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face, what_ifs
-from adjudicator.kernel.bulk import Level
+from adjudicator.engine.bulk import Level
 from correspondence.archive.reading import stored_position
 from correspondence.models.archive import PreparedAnswers, RoundRecords
 from correspondence.models.calls import OpenedCall

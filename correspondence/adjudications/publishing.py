@@ -9,8 +9,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from correspondence.adjudications.lateness import after_deadline, offer_seats
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position

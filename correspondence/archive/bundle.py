@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from adjudicator import face, game_file
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from atlas import Arrow
 from correspondence.archive.exporting import export_game, sight_for_export
 from correspondence.archive.queries import round_records, view_in

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Board, Standing, View
+from adjudicator.engine.family import Board, Standing, View
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound

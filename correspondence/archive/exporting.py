@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face, game_file
+from adjudicator.engine.family import Board, Entry
 from adjudicator.game_file import GameFile, Options
-from adjudicator.kernel.family import Board, Entry
 from correspondence.archive.queries import round_records
 from correspondence.archive.reading import current, stored_position
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of

@@ -7,9 +7,9 @@ import re
 import msgspec
 
 from adjudicator import face
+from adjudicator.engine.family import Entry
+from adjudicator.engine.journal import Decreed
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.family import Entry
-from adjudicator.kernel.journal import Decreed
 from correspondence.errors import Invalid
 from narration.words import N_
 

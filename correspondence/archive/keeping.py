@@ -10,9 +10,9 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, Position
+from adjudicator.engine.step import Outcome
 from correspondence.models.archive import CurrentPosition, JournalPart, PreparedAnswers, RoundBoard, RoundRecords
 from correspondence.models.games import Game
 from correspondence.prefetched import known, known_absent

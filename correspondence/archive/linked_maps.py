@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from atlas import Arrow
 from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current

@@ -13,8 +13,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.family import Position, View
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.family import Position, View
 from atlas import Arrow
 from correspondence.archive.reading import first_position
 from correspondence.archive.sight import sight_of

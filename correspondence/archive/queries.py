@@ -10,8 +10,8 @@ from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import View
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import View
 from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.calls.call_payload import view_told

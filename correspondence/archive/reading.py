@@ -6,8 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face, scenarios
-from adjudicator.kernel.family import BoardKept, Entry, Position, View
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import BoardKept, Entry, Position, View
+from adjudicator.engine.step import Outcome
 from correspondence.models.archive import CurrentPosition, JournalPart
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

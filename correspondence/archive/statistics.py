@@ -14,8 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import face
+from adjudicator.engine.figures import Counter
 from adjudicator.families import FAMILIES, of_edition
-from adjudicator.kernel.figures import Counter
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, rounds_seen

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection, text
 
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.refusal import Refused
 from correspondence.backups.format import BadBackup, Kept
 from correspondence.host_editions.keeping import choose, put
 from correspondence.host_editions.reading import EDITIONS, OFFERED, bringing, choices, edition_from

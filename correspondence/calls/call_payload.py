@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.family import Position, View
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position, View
+from adjudicator.engine.step import Outcome
 from correspondence.calls.use_cases import may_close_early
 from correspondence.letters.payload import OpenCall
 from correspondence.models.calls import OpenedCall

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from correspondence.archive.keeping import board_document
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.family import Position
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Decided
+from adjudicator.engine.family import Position
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.edicts import decision_in, entries_of

@@ -11,8 +11,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from correspondence.adjudications.computing import versions_named
 from correspondence.desk.flags import Flag
 from correspondence.errors import Denied, NotFound

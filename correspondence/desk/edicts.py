@@ -12,9 +12,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Entry, Position
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Entry, Position
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Outcome
 from correspondence import input_validation
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position

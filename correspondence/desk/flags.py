@@ -21,10 +21,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.family import Board, Family, Position
+from adjudicator.engine.step import Outcome
 from adjudicator.families import of_edition
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.family import Board, Family, Position
-from adjudicator.kernel.step import Outcome
 from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
 from narration.words import N_

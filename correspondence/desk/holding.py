@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from correspondence import addresses
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish

@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.engine.event import Record
 from adjudicator.families import of_edition
-from adjudicator.kernel.event import Record
 from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from adjudicator.receipts import EDICT
 from correspondence import addresses
 from correspondence.adjudications.publishing import publish

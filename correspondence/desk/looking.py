@@ -10,10 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.family import Board, Position
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.family import Board, Position
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Outcome
 from correspondence.archive.reading import current, stored_position
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import current_draft, outcome_of

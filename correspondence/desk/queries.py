@@ -9,11 +9,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.engine.bulk import Level
+from adjudicator.engine.desk import Fought
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.family import Board, Sheet
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import Level
-from adjudicator.kernel.desk import Fought
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.family import Board, Sheet
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.use_cases import ready_for, stage

@@ -12,10 +12,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call, Override
-from adjudicator.kernel.edict_kinds import Ruling
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call, Override
+from adjudicator.engine.edict_kinds import Ruling
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from correspondence.adjudications.computing import Handed, handed_in, resolved
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import collecting

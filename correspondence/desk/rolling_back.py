@@ -14,10 +14,10 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Entry, Position
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.rollback import RestPoint
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Entry, Position
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.rollback import RestPoint
+from adjudicator.engine.step import Outcome
 from correspondence import addresses, input_validation
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.reading import journal_of

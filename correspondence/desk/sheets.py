@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.family import Sheet, View
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.family import Sheet, View
 from correspondence.archive.reading import current
 from correspondence.calls.call_payload import view_told
 from correspondence.desk.access import seeing

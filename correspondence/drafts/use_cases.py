@@ -12,8 +12,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import MOST_SHEET_BYTES, Sheet
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.family import MOST_SHEET_BYTES, Sheet
+from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.games.access import game_named, own_seat

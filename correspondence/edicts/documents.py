@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
+from adjudicator.engine.edict_kinds import kind_of
+from adjudicator.engine.family import Sheet
+from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.families import of_edition
-from adjudicator.kernel.edict_kinds import kind_of
-from adjudicator.kernel.family import Sheet
-from adjudicator.kernel.refusal import Refusal, Unreadable
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"

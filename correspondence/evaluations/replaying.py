@@ -10,9 +10,9 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import face, game_file
+from adjudicator.engine.family import Entry
+from adjudicator.engine.refusal import Refused
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.family import Entry
-from adjudicator.kernel.refusal import Refused
 from correspondence.archive.keeping import board_document
 from correspondence.errors import NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords

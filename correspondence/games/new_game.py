@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adjudicator.kernel.bulk import Level, Unsaid
+from adjudicator.engine.bulk import Level, Unsaid
 
 VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
 

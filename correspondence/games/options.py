@@ -9,8 +9,8 @@ from dataclasses import replace
 import msgspec
 
 from adjudicator import face, game_file
-from adjudicator.kernel.refusal import Illegal, Refusal, Refused
-from adjudicator.kernel.scenario import plain_scenario
+from adjudicator.engine.refusal import Illegal, Refusal, Refused
+from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
 from correspondence.errors import STUMBLES, Invalid
 from correspondence.games.new_game import VOTE_KINDS, NewGame

@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.engine import desk as engine
+from adjudicator.engine.desk import Receiver
+from adjudicator.engine.journal import Decreed
 from adjudicator.families import of_edition
-from adjudicator.kernel import desk as kernel
-from adjudicator.kernel.desk import Receiver
-from adjudicator.kernel.journal import Decreed
 from correspondence.archive.reading import current, journal_of, stored_position
 from correspondence.calls.access import collecting, place_of, still_open, takes_sheets
 from correspondence.desk.interrupting import amend
@@ -112,7 +112,7 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     known = of_edition(game.edition).gifts
     if known is None:
         raise Denied("no-gifts", NO_GIFTS)
-    edict = known.make(kernel.Gift(gift.house, to, amount))
+    edict = known.make(engine.Gift(gift.house, to, amount))
     outcome = face.issue(face.decode(stored_position(session, game)), edict, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator.engine.data_files import BROUGHT, base_of
+from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
 from adjudicator.families import FAMILIES, of_edition, of_files
-from adjudicator.kernel.data_files import BROUGHT, base_of
-from adjudicator.kernel.refusal import Illegal, Refusal, Refused, Unreadable
 from atlas.families import DRAWERS
 from correspondence.host_editions.reading import OFFERED, bringing, choices, edition_from, kept_edition, read_folder
 

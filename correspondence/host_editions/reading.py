@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.data_files import MOST_FILE_BYTES, BroughtFiles, base_of
+from adjudicator.engine.family import Family
+from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.data_files import MOST_FILE_BYTES, BroughtFiles, base_of
-from adjudicator.kernel.family import Family
-from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 
 # The folder of the data folder, and the file in it that says what new games are begun with.
 EDITIONS, OFFERED = "editions", "offered.json"

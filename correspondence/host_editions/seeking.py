@@ -13,8 +13,8 @@ from pathlib import Path
 import structlog
 
 from adjudicator import families
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.refusal import Refused
 from correspondence.host_editions.reading import EDITIONS, OFFERED, bringing, choices, kept_edition
 
 log = structlog.get_logger(__name__)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import structlog
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.errors import Invalid, Told
 from correspondence.imports.importing import checked_file
 from correspondence.imports.use_cases import Claimed, document_of, keep_import, refuse_import, tell_progress

@@ -14,9 +14,9 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face, game_file
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
 from correspondence import input_validation
 from correspondence.archive.file_limits import within_bytes, within_limits
 from correspondence.archive.keeping import round_boards

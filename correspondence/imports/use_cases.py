@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.archive.file_limits import within_bytes
 from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.errors import Denied, Invalid, NotFound, Told

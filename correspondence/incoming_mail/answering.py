@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.own_parts import own_part
 from correspondence import addresses, errors
 from correspondence.archive.queries import redacted

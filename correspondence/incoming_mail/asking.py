@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.accounts.absences import today_of
 from correspondence.games.access import game_named
 from correspondence.incoming_mail.trying import Trial, trial_of_text

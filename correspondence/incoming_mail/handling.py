@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied, Invalid, NotFound, Superseded
 from correspondence.games.access import keep as keep_game

@@ -11,9 +11,9 @@ from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Edition, Sheet
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.engine.family import Edition, Sheet
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.what_if import Supposed
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.mail_commands.asked import Command, WhatIf

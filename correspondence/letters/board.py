@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.kernel.family import Board, BoardKept
+from adjudicator.engine.family import Board, BoardKept
 from adjudicator.own_parts import view_with
 from correspondence.letters.payload import GameFacts
 from narration.blocks import Block, Folded

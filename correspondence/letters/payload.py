@@ -14,11 +14,11 @@ import msgspec
 from typing_extensions import TypeVar
 
 from adjudicator.documents import StoredRecord, family_decoder, filled, record_type, stored
+from adjudicator.engine.bulk import Level
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, Family, Standing
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import Level
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, Family, Standing
 
 # The values of a family in a letter: a record, a board, a decision, a standing.
 R = TypeVar("R", default=StoredRecord[Any])

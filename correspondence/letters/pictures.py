@@ -18,8 +18,8 @@ import msgspec
 
 import atlas
 from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, BoardKept
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, BoardKept
 from atlas import Arrow
 from correspondence.letters.payload import Picture
 from correspondence.models.archive import StoredPicture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.engine.event import Decided
+from adjudicator.engine.family import Board, Standing
 from adjudicator.face import edition as edition_named
 from adjudicator.face import edition_played
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.family import Board, Standing
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
 from correspondence.letters.board import board_section, reference_section
 from correspondence.letters.content import Content, one_line

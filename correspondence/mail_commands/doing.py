@@ -10,7 +10,7 @@ from typing import get_args
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Board
+from adjudicator.engine.family import Board
 from adjudicator.own_parts import own_part
 from correspondence.accounts.absences import enter_absence
 from correspondence.archive.queries import call_results, last_call

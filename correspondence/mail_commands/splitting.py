@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.mail_commands.vocabulary import ALONE, COMMANDS, OVER
 from narration.command_faults import TOO_MANY
 from narration.notation.said import spelt

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from adjudicator.kernel.bulk import Unsaid
+from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
 from correspondence.rows import Key, PublicId, Row
 

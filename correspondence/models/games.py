@@ -10,8 +10,8 @@ from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint,
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Level, Pace, Unsaid
-from adjudicator.kernel.family import Edition
+from adjudicator.engine.bulk import Level, Pace, Unsaid
+from adjudicator.engine.family import Edition
 from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
 

@@ -16,8 +16,8 @@ import msgspec
 
 from adjudicator import face
 from adjudicator.documents import StoredRecord, family_decoder, filled, record_type
+from adjudicator.engine.family import Family
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.family import Family
 from correspondence.letters import decode_payload, encode_payload
 from correspondence.letters.payload import (
     B,

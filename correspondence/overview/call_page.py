@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.kernel.bulk import Unsaid
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.family import Sheet, View
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.family import Sheet, View
+from adjudicator.engine.refusal import Refusal
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told

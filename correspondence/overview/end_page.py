@@ -10,8 +10,8 @@ from typing import Any, Literal
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Level
-from adjudicator.kernel.family import Standing, View
+from adjudicator.engine.bulk import Level
+from adjudicator.engine.family import Standing, View
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, sight_of
 from correspondence.archive.statistics import statistics_of

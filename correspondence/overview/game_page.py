@@ -10,8 +10,8 @@ from sqlalchemy import Select, case, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Level
-from adjudicator.kernel.family import Standing, View
+from adjudicator.engine.bulk import Level
+from adjudicator.engine.family import Standing, View
 from correspondence.accounts.absences import away
 from correspondence.archive.queries import last_call
 from correspondence.archive.reading import board_view, current

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.kernel.bulk import Level
+from adjudicator.engine.bulk import Level
 from correspondence.games.access import Who, who_is
 from correspondence.games.looking import TellTime, last_shown, times_told
 from correspondence.games.naming import account_told, names_told

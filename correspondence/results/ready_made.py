@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.family import Position
+from adjudicator.engine.refusal import Refused
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion

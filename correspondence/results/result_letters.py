@@ -12,10 +12,10 @@ from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Board, Position, Standing
+from adjudicator.engine.step import Outcome
 from adjudicator.face import StoredRecord, stored
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Board, Position, Standing
-from adjudicator.kernel.step import Outcome
 from adjudicator.own_parts import own_part
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told, view_told

@@ -8,8 +8,8 @@ from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Position
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position
+from adjudicator.engine.step import Outcome
 from adjudicator.own_parts import own_part
 from correspondence import addresses
 from correspondence.archive.queries import CallResults, call_results, last_call

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Board
+from adjudicator.engine.family import Board
 from correspondence import input_validation
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import call_now, call_of, collecting, locked_game

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Board
+from adjudicator.engine.family import Board
 from correspondence.ledger.use_cases import note
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.games import Game, Seat

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
-from adjudicator.kernel.family import Position, Sheet
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.family import Position, Sheet
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Outcome
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied

@@ -12,8 +12,8 @@ from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import face
-from adjudicator.kernel.family import Sheet
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.family import Sheet
+from adjudicator.engine.refusal import Refusal
 from correspondence.edicts import documents
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow

@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.family import Sheet
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.family import Sheet
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from correspondence.calls.access import collecting, place_of
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied, Superseded

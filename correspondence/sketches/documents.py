@@ -11,10 +11,10 @@ from typing_extensions import TypeVar
 
 from adjudicator import face
 from adjudicator.documents import family_decoder, filled
+from adjudicator.engine.family import Family, Sheet
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.what_if import WhatIfs
 from adjudicator.families import of_edition
-from adjudicator.kernel.family import Family, Sheet
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.what_if import WhatIfs
 from correspondence.errors import Denied
 from narration.words import N_
 

@@ -13,9 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Sheet
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Sheet
+from adjudicator.engine.what_if import Supposed
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.games.substitutes import stood_by

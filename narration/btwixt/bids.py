@@ -10,7 +10,7 @@ from adjudicator.btwixt.state.cards import Ability, AddValue
 from adjudicator.btwixt.state.edicts import GiveInfluence
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Piled
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 
 # What an ability adds: the card whose it is, and how much; None for what is counted on the board.
 Added = tuple[str, int | None]

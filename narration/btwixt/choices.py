@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
 from adjudicator.btwixt.sheets.policies import DEFAULTS
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.board_words import board_blocks

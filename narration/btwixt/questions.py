@@ -10,7 +10,7 @@ from adjudicator.btwixt.rules.seating import neighbors, own_councils, sharing
 from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from narration.btwixt.choices import ally_place, card_place
 from narration.btwixt.voice import Voice
 from narration.paragraph import Question

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.btwixt.state.events import AnyEvent
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from narration.btwixt.voice import Voice
 from narration.words import N_
 

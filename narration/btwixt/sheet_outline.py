@@ -8,7 +8,7 @@ from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.kinds import KINDS
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from narration.blocks import Block, Prose
 from narration.btwixt.card_lists import drafted_blocks
 from narration.btwixt.notation.statements import STATEMENTS

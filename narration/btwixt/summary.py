@@ -8,7 +8,7 @@ from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.events import Standing
 from adjudicator.btwixt.state.position import Board, Council
-from adjudicator.kernel.event import Event, Record
+from adjudicator.engine.event import Event, Record
 from narration.blocks import Block, Prose
 from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.voice import Voice

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.engine.event import Decided, Event, Record
 from narration.btwixt import ally_sentences, card_sentences  # noqa: F401  (they register their sentences)
 from narration.btwixt.bids import Added, Bid
 from narration.btwixt.choices import asides

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.notation.cursor import Cursor, Tongue
 from narration.notation.json_values import decoded, shifted
 from narration.notation.said import Phrases, Said, phrases

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Ambiguous, Refused
+from adjudicator.engine.refusal import Ambiguous, Refused
 from narration.notation.cursor import Cursor, Tongue
 from narration.notation.tokens import Fault, refuse, shown
 from narration.notation.values import Value

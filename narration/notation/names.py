@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
 from unicodedata import normalize
 
-from adjudicator.kernel.spelling import LONGEST_NAME, near
+from adjudicator.engine.spelling import LONGEST_NAME, near
 from narration.notation.said import spelt
 
 Sorts = tuple[str, ...]

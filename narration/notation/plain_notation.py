@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from narration.notation.commands import COMMANDS
 from narration.notation.said import spelt
 from narration.notation.script import Script

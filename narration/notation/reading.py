@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Ambiguous, Refusal, Refused, Unreadable
+from adjudicator.engine.refusal import Ambiguous, Refusal, Refused, Unreadable
 from narration.notation.changes import Changes
 from narration.notation.cursor import Tongue
 from narration.notation.entries import Entry, Put, Reader

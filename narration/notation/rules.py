@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.notation.cursor import Cursor
 from narration.notation.json_values import decoded, shifted
 from narration.notation.said import IF, UNLESS, spelt

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from adjudicator.kernel.spelling import plain
+from adjudicator.engine.spelling import plain
 
 Meant = TypeVar("Meant")
 
 
 @lru_cache(maxsize=16384)
 def spelt(text: str) -> str:
-    """Plain letters as `adjudicator.kernel.spelling.plain` has them; a sign as it is."""
+    """Plain letters as `adjudicator.engine.spelling.plain` has them; a sign as it is."""
     return plain(text) or text
 
 

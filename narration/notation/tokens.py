@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from narration.notation.said import spelt
 
 # Letters of a text, and of what is repeated of it in a refusal.

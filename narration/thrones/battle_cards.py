@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Battle, Row, Side
 from narration.thrones.battle_sentences import item_phrase, losses_told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
 from narration.thrones.battle_cards import goes_without_saying, laid_open

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from adjudicator.thrones.sheets.instructions.splitting import FEWER
 from adjudicator.thrones.sheets.policies import policy_words
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.kernel.edict_kinds import COMMON
+from adjudicator.engine.edict_kinds import COMMON
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.common_edicts import common_words, decreed, decreed_parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
 from narration.thrones.battle_sentences import losses_told

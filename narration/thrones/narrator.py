@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from adjudicator.thrones.sheets.offered_choices import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board

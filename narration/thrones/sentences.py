@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from adjudicator.kernel.event import Event, Record
+from adjudicator.engine.event import Event, Record
 from adjudicator.thrones.state.events import AnyEvent
 from narration.thrones.voice import Voice
 

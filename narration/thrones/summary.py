@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from adjudicator.kernel.event import Event, Record
+from adjudicator.engine.event import Event, Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board

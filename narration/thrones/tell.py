@@ -9,7 +9,7 @@ from sys import maxsize
 
 from msgspec import structs
 
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.engine.event import Decided, Event, Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.storm.tactics import to_choose

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from adjudicator import face, selfplay
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import strength_items

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.scenario import read_units
 from adjudicator.thrones.state import answers as a

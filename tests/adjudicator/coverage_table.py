@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple, get_args
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.state.components import HouseCard

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face, parity
-from adjudicator.kernel.decision import Given, Source
+from adjudicator.engine.decision import Given, Source
 
 
 def test_ratio_of_sums_with_interval() -> None:

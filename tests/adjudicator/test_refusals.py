@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal, Refused, Unreadable
-from adjudicator.kernel.step import Step
+from adjudicator.engine.refusal import Illegal, Refused, Unreadable
+from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Patch, Scenario, build, read_force, read_scenario, read_units, steps

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.scenario import ARGUMENTS, build, read_scenario, steps
 from tests.adjudicator.scenario_page import PAGE, page

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Scenario, build, read_scenario

@@ -9,7 +9,7 @@ import pytest
 
 import atlas
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
 from atlas.thrones.geometry import geometry

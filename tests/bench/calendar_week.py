@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import select
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.state.decisions import PlaceOrders
 from correspondence.closing.use_cases import adjudicate_due
 from correspondence.deadlines.pausing import wake_games

@@ -21,12 +21,12 @@ from typing import Any, get_args
 
 from adjudicator import face, parity
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
+from adjudicator.engine.bulk import Call, Level
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.salt import with_seed
+from adjudicator.engine.step import Outcome
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import Call, Level
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.salt import with_seed
-from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
 from tests.bench.parity import TABLES
 

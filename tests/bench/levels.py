@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
+from adjudicator.engine.bulk import SEARCHED, Call, Level
+from adjudicator.engine.decision import kind_of
+from adjudicator.engine.family import Board
 from adjudicator.families import of_edition
-from adjudicator.kernel.bulk import SEARCHED, Call, Level
-from adjudicator.kernel.decision import kind_of
-from adjudicator.kernel.family import Board
 from adjudicator.parity import ratio, wins
 from adjudicator.what_ifs import prepare
 from tests.bench.parity import TABLES

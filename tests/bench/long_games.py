@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator import face, game_file
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.journal import Answered, Decreed, Replay
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position

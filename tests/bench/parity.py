@@ -16,7 +16,7 @@ from typing import Any
 
 from adjudicator import face, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from adjudicator.thrones.sheets import sheet as thrones
 from tests.bench import first_page, reference
 

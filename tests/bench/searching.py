@@ -22,11 +22,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import face, parity
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.decision import Decision, Given, Source, kind_of
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.search import seat_salt
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.event import Record
+from adjudicator.engine.search import seat_salt
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s

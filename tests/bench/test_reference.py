@@ -7,8 +7,8 @@ import hashlib
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.family import Position
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.family import Position
 from tests.bench import reference
 from tests.bench.parity import TABLES
 

@@ -19,7 +19,7 @@ import click
 from flask import Flask
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence import logs
 from correspondence.settings import Settings

@@ -15,7 +15,7 @@ from functools import partial
 import click
 
 from adjudicator import face
-from adjudicator.kernel.family import Sheet
+from adjudicator.engine.family import Sheet
 from narration.face import read_sheet_text, sheet_text
 from tests.bench import stages
 from worker import samples

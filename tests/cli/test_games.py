@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from adjudicator import face, game_file, selfplay
-from adjudicator.kernel.chance import commitment
+from adjudicator.engine.chance import commitment
 from adjudicator.thrones.state.edicts import Reseed, SetPower
 from worker.cli import main
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
-from adjudicator.kernel.chance import commitment
+from adjudicator.engine.chance import commitment
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.demo import make_demo

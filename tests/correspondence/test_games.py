@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.refusal import Illegal
 from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.new_game import NewGame

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import face
+from adjudicator.engine.bulk import NOT_READY, SEARCHED
+from adjudicator.engine.journal import Answered
 from adjudicator.game_file import Whole
-from adjudicator.kernel.bulk import NOT_READY, SEARCHED
-from adjudicator.kernel.journal import Answered
 from correspondence.adjudications import maesters
 from correspondence.archive.exporting import export_game
 from correspondence.archive.keeping import keep

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from adjudicator.engine.event import Decided
 from adjudicator.face import StoredRecord
-from adjudicator.kernel.event import Decided
 from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.journal import Answered, Replay
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.journal import Answered, Replay
 from correspondence.archive.reading import current, journal_of
 from correspondence.calls.use_cases import set_ready
 from correspondence.games.access import game_named

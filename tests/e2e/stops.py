@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.scenario import build
 from tests.adjudicator import case_file, case_script
 from tests.adjudicator.btwixt import case_file as btwixt_file

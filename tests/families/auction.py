@@ -11,20 +11,20 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.asking import ask_together
-from adjudicator.kernel.bulk import Level, Pace
-from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.decision import Answer, Decision, Given, Question, Source
-from adjudicator.kernel.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
-from adjudicator.kernel.ending import Ending
-from adjudicator.kernel.event import Decided, Event
-from adjudicator.kernel.family import BoardKept, EdictReport, Types
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.plain_family import Listed, PlainEdition, PlainFamily, PlainHouse, PlainStatistics
-from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
-from adjudicator.kernel.sheet_rules import SheetReport
-from adjudicator.kernel.step import Play, Progress, Step, Table
+from adjudicator.engine.asking import ask_together
+from adjudicator.engine.bulk import Level, Pace
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
+from adjudicator.engine.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.ending import Ending
+from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.family import BoardKept, EdictReport, Types
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.names import Names
+from adjudicator.engine.plain_family import Listed, PlainEdition, PlainFamily, PlainHouse, PlainStatistics
+from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
+from adjudicator.engine.sheet_rules import SheetReport
+from adjudicator.engine.step import Play, Progress, Step, Table
 
 SEATS = {"red": "Red", "blue": "Blue", "green": "Green", "gold": "Gold"}
 LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.event import Event
+from adjudicator.engine.refusal import Refusal
 from atlas.parts import NO_PLAN, Arrow
 from atlas.raster import rasterise
 from atlas.svg import tag, words

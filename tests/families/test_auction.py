@@ -8,7 +8,7 @@ import pytest
 
 import atlas
 from adjudicator import face, game_file, scenarios, selfplay, what_ifs
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back
 from correspondence.desk.looking import proposal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from narration.face import narrator_of, read_sheet_text, sheet_text, voice
 from narration.words import translator
 from tests.families.auction import Sheet

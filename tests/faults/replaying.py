@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
+from adjudicator.engine.bulk import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_sheet

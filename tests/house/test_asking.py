@@ -1,4 +1,4 @@
-"""Steps ask by the kernel's functions, which know of what type an answer is: `yield from`, never a bare `yield`."""
+"""Steps ask by the engine's functions, which know of what type an answer is: `yield from`, never a bare `yield`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.house.rooms import ROOT, name, sources, tree
 
-ASKING = "adjudicator/kernel/asking.py"
+ASKING = "adjudicator/engine/asking.py"
 FILES = [name(path) for path in sources("adjudicator", "tests/families") if name(path) != ASKING]
 STEP = re.compile(r"(Asks|Play)\b")
 

@@ -27,7 +27,7 @@ COMMON = "aA1 .\n\u0301"
 WRONG = ("", "\x00", "!", "\n\n")
 # Those that read nothing but what came with the program.
 OURS = {
-    "adjudicator/kernel/rulings.py": "reads the rulings of the editions, files of ours",
+    "adjudicator/engine/rulings.py": "reads the rulings of the editions, files of ours",
     "adjudicator/thrones/editions/rulings.py": "reads the rulings of the editions, files of ours",
     "correspondence/letters/html.py": "reads the page of letters, a file of ours",
 }

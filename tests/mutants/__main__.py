@@ -28,7 +28,7 @@ from tests.mutants.mutations import Mutation, mutations_of
 ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).with_name("survivors.toml")
 # The rooms of the rules. Left out: the steward's habits, which are taste, and the words of differences.
-ROOMS = ("adjudicator/kernel", "adjudicator/thrones")
+ROOMS = ("adjudicator/engine", "adjudicator/thrones")
 LEFT_OUT = ("adjudicator/thrones/steward/", "adjudicator/thrones/state/difference.py")
 GOAL = 0.95
 # Tests that time something may fail while their lines are counted.

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.family import View
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.family import View
 from narration.blocks import Block, Points, Prose
 from narration.face import narrator_of, voice
 from narration.words import translator

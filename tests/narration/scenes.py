@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from adjudicator.engine.event import Decided, Event, Record
 from adjudicator.face import edition
-from adjudicator.kernel.event import Decided, Event, Record
 from adjudicator.thrones.rules.improvements import MARKS
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e

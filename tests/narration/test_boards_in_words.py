@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.family import View
+from adjudicator.engine.family import View
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state.board import Battle, Board, Force, Garrison, Leader, Placed
 from narration.blocks import Block, Points, Prose

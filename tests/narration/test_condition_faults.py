@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
 from narration.condition_faults import condition_fault
 from narration.face import narrator_of, voice

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.sheets.conditions import tree as c
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
 from narration.face import voice

@@ -8,8 +8,8 @@ import pytest
 
 import narration.thrones.narrator  # noqa: F401  (registers what is asked and told)
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
+from adjudicator.engine.names import Names
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.names import Names
 from narration.words import DOMAIN, LOCALE
 
 GLOSSARY = (Path(__file__).parents[2] / "docs/glossary.md").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ import pytest
 from babel.support import NullTranslations
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.event import Record
 from adjudicator.face import advance, legal_answers, seen, start
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.event import Record
 from adjudicator.thrones.state import events as e
 from narration.plain import plain
 from narration.thrones import headline, tell

@@ -12,9 +12,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker, shuffle
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.journal import Answered
+from adjudicator.engine.chance import Picker, shuffle
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Answered
 from adjudicator.thrones.rules import vassal_battle
 from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLooked, VassalHandDrawn

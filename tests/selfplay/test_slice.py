@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file, selfplay
+from adjudicator.engine.bulk import Call, Pace
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Call, Pace
 from adjudicator.thrones.family import THRONES
 from tests.slices import IN_FULL, in_turn, its_turn, often
 

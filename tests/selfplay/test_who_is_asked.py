@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from adjudicator import face
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.step import Outcome, Step
 from adjudicator.families import of_value
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.step import Outcome, Step
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.decisions import PickTied, PlaceBid

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.edicts.gifts import PowerGifts
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, event, update
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal, Unreadable
+from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.errors import Denied

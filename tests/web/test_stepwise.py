@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import AnyAnswer
 from correspondence.archive.reading import current

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from adjudicator.engine.event import Record
 from adjudicator.face import edition
-from adjudicator.kernel.event import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from correspondence.archive.course import course_of

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask, render_template_string
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Decided
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_policies

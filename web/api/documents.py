@@ -12,11 +12,11 @@ import msgspec
 from marshmallow import fields
 
 from adjudicator.documents import described, filled, record_type
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Family, Standing, View
+from adjudicator.engine.refusal import Refusal
 from adjudicator.families import FAMILIES
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Family, Standing, View
-from adjudicator.kernel.refusal import Refusal
 from correspondence.sketches.documents import Sketch
 from narration.paragraph import Paragraph
 

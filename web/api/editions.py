@@ -7,9 +7,9 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from adjudicator import face
+from adjudicator.engine.family import Edition
+from adjudicator.engine.refusal import Illegal
 from adjudicator.face import EDITIONS, candidates, left_to_vassals
-from adjudicator.kernel.family import Edition
-from adjudicator.kernel.refusal import Illegal
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.desk import acting, edicts, holding, notebook, readjudicating, rolling_back
 from correspondence.desk import reopening as reopenings
 from correspondence.desk.audit import Audit, audit

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.calls.access import place_of
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call, check_standing

@@ -9,9 +9,9 @@ from flask import request
 from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.family import Sheet, View
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.engine.event import Record
+from adjudicator.engine.family import Sheet, View
+from adjudicator.engine.what_if import Supposed
 from correspondence.archive.queries import redacted
 from correspondence.models.accounts import Account
 from correspondence.sheets.use_cases import Basis

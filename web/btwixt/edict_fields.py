@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edicts import AnyEdict
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from narration.btwixt.voice import Voice
 from narration.words import N_
 

@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions.rulings import rulings
 from adjudicator.btwixt.sheets.policies import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
 from web.btwixt.answers import arranged, numbered

@@ -13,7 +13,7 @@ from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from web.btwixt.answers import read_answers, write_answers
 from web.drafts import MOST_FIELDS, OURS, Draft
 from web.form_fields import Fields, Reader, Typed, Writer, plainly

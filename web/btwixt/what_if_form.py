@@ -15,8 +15,8 @@ import msgspec
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, NOTHING, Assumed
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.what_if import Supposed
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.what_if import Supposed
 from correspondence.sketches.documents import Sketch
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice

@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
-from adjudicator.kernel.family import BoardKept
+from adjudicator.engine.family import BoardKept
 from correspondence.desk import holding, readjudicating
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import (

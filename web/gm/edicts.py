@@ -6,7 +6,7 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.desk import edicts
 from correspondence.desk.decisions import Asked, asked_in_draft
 from correspondence.desk.looking import proposal

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.board import CLAIM_SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition

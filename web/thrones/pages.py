@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet

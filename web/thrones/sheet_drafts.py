@@ -9,7 +9,7 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from adjudicator.kernel.refusal import Refusal, Refused
+from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.thrones.sheets.policies import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet

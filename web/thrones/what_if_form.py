@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Order, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet

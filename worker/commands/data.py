@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from worker import files
 from worker.files import BadInput
 
@@ -37,8 +37,8 @@ def check_(edition: str, folder: Path | None) -> None:
     References, sums of cards and pieces, borders in both directions, a place for everything in the drawing. Every fault
     is listed, with file, place, words and code; warnings, which refuse nothing, come apart.
     """
+    from adjudicator.engine.data_files import base_of
     from adjudicator.families import of_files
-    from adjudicator.kernel.data_files import base_of
     from correspondence.host_editions.keeping import check
     from correspondence.host_editions.reading import look_into
 

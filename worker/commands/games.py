@@ -15,12 +15,12 @@ from typing import Any, get_args
 import click
 
 from adjudicator import face, game_file
+from adjudicator.engine.bulk import Level, Pace, Unsaid
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Refused
+from adjudicator.engine.scenario import plain_scenario
 from adjudicator.game_file import GameFile, Options
-from adjudicator.kernel.bulk import Level, Pace, Unsaid
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Refused
-from adjudicator.kernel.scenario import plain_scenario
 from adjudicator.receipts import Receipts
 from worker import files
 from worker.files import BadInput

@@ -14,7 +14,7 @@ import click
 from adjudicator import face
 from adjudicator import parity as comparing
 from adjudicator import selfplay as playing
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
+from adjudicator.engine.refusal import Refused
 from adjudicator.families import of_edition
-from adjudicator.kernel.refusal import Refused
 from correspondence.host_editions.keeping import Known, known
 from correspondence.host_editions.reading import EDITIONS, choices
 from correspondence.models.games import Game

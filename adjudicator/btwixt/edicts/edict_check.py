@@ -10,13 +10,13 @@ from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.edict_kinds import WORDS_ONLY, EndGame, Reseed, Ruling
-from adjudicator.kernel.edicts import refuse_reason
-from adjudicator.kernel.family import EdictReport
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Table
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.edict_kinds import WORDS_ONLY, EndGame, Reseed, Ruling
+from adjudicator.engine.edicts import refuse_reason
+from adjudicator.engine.family import EdictReport
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Table
 
 RULE = "edict"
 LONGEST_RULING, LONGEST_SEED = 4000, 200

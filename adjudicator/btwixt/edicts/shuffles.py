@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
-from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.edict_kinds import Reseed
-from adjudicator.kernel.event import Record
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.edict_kinds import Reseed
+from adjudicator.engine.event import Record
 
 
 def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from adjudicator.btwixt.editions import selector_check
 from adjudicator.btwixt.rules.abilities import ACTS
 from adjudicator.btwixt.state import cards as c
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 
 ON_PLAY, PRE, POST, CLAIMED, OFFER = "on-play", "triumph-pre", "triumph-post", "when-claimed", "offer"
 PILE, ROUND, COUNCIL, END = "in-pile", "during-round", "in-council", "end-game"

@@ -10,8 +10,8 @@ from adjudicator.btwixt.editions import ability_check
 from adjudicator.btwixt.rules.seasons import EVENTS, HAND
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.names import Names
+from adjudicator.engine.refusal import Refusal
 
 # Where facts come from: of our own making, the rulebook, a part of them from there, the picture in it, a review, or
 # the card that lies in a box.

@@ -1,4 +1,4 @@
-"""The card sets as data files: what `adjudicator.kernel.data_files.BroughtFiles` says of each."""
+"""The card sets as data files: what `adjudicator.engine.data_files.BroughtFiles` says of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from adjudicator.btwixt.editions import data_check, loading
 from adjudicator.btwixt.rules.registry import register
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.data_files import fingerprint
+from adjudicator.engine.data_files import fingerprint
 
 
 class CardFiles:

@@ -10,9 +10,9 @@ import msgspec
 
 from adjudicator.btwixt.state.cards import Ally, Influence, Leader
 from adjudicator.btwixt.state.edition import CardSet, Edition
-from adjudicator.kernel.data_files import convert, raise_all, read_toml
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.data_files import convert, raise_all, read_toml
+from adjudicator.engine.names import Names
+from adjudicator.engine.refusal import Refusal
 
 FILES = ("set", "leaders", "allies", "influence")
 # What each of the other files lists.

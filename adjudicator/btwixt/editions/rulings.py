@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
 
-from adjudicator.kernel.rulings import Ruling, read_rulings
+from adjudicator.engine.rulings import Ruling, read_rulings
 
 
 @cache

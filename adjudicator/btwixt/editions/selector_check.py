@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from adjudicator.btwixt.state import cards as c
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 
 Told = Iterator[tuple[str, str]]
 # So many at once; a look may be at all.

@@ -24,7 +24,7 @@ from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 
 Act = Callable[[Game, Acting, Any], Asks[bool]]
 JOINING = "claim.additional"

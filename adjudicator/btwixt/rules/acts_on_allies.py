@@ -12,7 +12,7 @@ from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 
 RULE = "abilities"
 

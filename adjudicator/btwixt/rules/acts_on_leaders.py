@@ -8,7 +8,7 @@ from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import events as e
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 
 RULE = "abilities"
 

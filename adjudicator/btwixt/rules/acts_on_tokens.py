@@ -7,8 +7,8 @@ from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.selecting import Acting, councils, some_leaders
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import events as e
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 
 RULE = "abilities"
 

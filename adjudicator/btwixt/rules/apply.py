@@ -10,8 +10,8 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.cards import Group
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Lasting, Piled, Position, Won
-from adjudicator.kernel.ending import Ending
-from adjudicator.kernel.event import Decided, Event
+from adjudicator.engine.ending import Ending
+from adjudicator.engine.event import Decided, Event
 
 
 def apply(position: Position, event: Event, edition: Edition) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.edict_kinds import EndGame, Reseed
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.edict_kinds import EndGame, Reseed
 
 
 def apply_edict(position: Position, edict: Any) -> None:

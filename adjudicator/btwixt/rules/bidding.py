@@ -11,8 +11,8 @@ from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step, Table
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step, Table
 
 
 def begin_round(table: Table[Position]) -> Play:

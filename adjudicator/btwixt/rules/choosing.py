@@ -20,8 +20,8 @@ from adjudicator.btwixt.rules.totals import fits
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 
 
 def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Asks[list[str]]:

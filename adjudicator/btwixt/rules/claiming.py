@@ -16,8 +16,8 @@ from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Piled, Position
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step, Table
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step, Table
 
 Triumph = Literal["triumph-pre", "triumph-post"]
 TRIUMPH = "claim.triumph"

@@ -11,7 +11,7 @@ from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.engine.event import Decided, Record
 
 # Counted up when something is counted otherwise, so that stored statistics are made anew.
 VERSION = 1

@@ -1,4 +1,4 @@
-"""B'Twixt as the kernel's driver sees it."""
+"""B'Twixt as the engine's driver sees it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.packed_rules import PackedRules
+from adjudicator.engine.event import Event
+from adjudicator.engine.packed_rules import PackedRules
 
 STEPS: Mapping[str, Any] = {
     "deal": seasons.deal,

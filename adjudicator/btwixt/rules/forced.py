@@ -6,7 +6,7 @@ from typing import overload
 
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.kernel.decision import A, Answer, Decision, Question
+from adjudicator.engine.decision import A, Answer, Decision, Question
 
 
 @overload

@@ -10,11 +10,11 @@ from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, Hidden, Position
-from adjudicator.kernel.asking import Asks, ask, ask_together, force
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.decision import A, Forced, Question
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.step import Table
+from adjudicator.engine.asking import Asks, ask, ask_together, force
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import A, Forced, Question
+from adjudicator.engine.event import Event
+from adjudicator.engine.step import Table
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.chance import shuffle
 
 
 def broken(position: Position) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.refusal import Refusal
 
 Pick = Callable[[int], int]
 

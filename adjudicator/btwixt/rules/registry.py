@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Position, View
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.refusal import Illegal, Refusal
 
 # New games begin under this revision of the rules.
 REVISION = 0

@@ -12,8 +12,8 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as ed
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import SEASONS, Position, Season
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.step import Play, Step, Table
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Play, Step, Table
 
 HAND = 10
 # How many events come into the deck when a season begins, in games of few players and of many.

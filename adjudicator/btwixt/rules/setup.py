@@ -9,9 +9,9 @@ from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state import edition as ed
 from adjudicator.btwixt.state.edition import CardSet, Edition
 from adjudicator.btwixt.state.position import Board, Council, Hidden, Position
-from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Progress, Step
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Progress, Step
 
 
 def check_modules(edition: Edition, modules: Sequence[str]) -> None:

@@ -9,9 +9,9 @@ import msgspec
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edicts import openly
 from adjudicator.btwixt.state.position import Position, View
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided, Event
-from adjudicator.kernel.family import BoardKept
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.family import BoardKept
 
 replace = msgspec.structs.replace
 # The events of which not everybody sees the same; all others are seen as they are.

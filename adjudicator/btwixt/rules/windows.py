@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.step import Outcome
 
 NAMED_PACES = ("bulk", "stepwise")
 

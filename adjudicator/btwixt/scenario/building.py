@@ -16,10 +16,10 @@ from adjudicator.btwixt.scenario.steps import BEFORE, BIDDING, agenda_faults, fi
 from adjudicator.btwixt.state.cards import Restrict
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition
 from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Step
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Step
 
 COUNT_OF_EVENTS, OWN_CARDS = 11, 4
 

@@ -12,7 +12,7 @@ from adjudicator.btwixt.scenario.steps import BEFORE, BIDDING
 from adjudicator.btwixt.state.cards import Restrict
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition
 from adjudicator.btwixt.state.position import SEASONS, Position
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 
 CODE = "bad-scenario"
 Cards = Iterator[tuple[str, str]]

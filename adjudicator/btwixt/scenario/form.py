@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.kernel.scenario import plain_scenario, scenario_from
+from adjudicator.engine.scenario import plain_scenario, scenario_from
 
 Count = Annotated[int, Meta(ge=0, le=200)]
 Words = dict[str, str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import known_words
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import known_words
 
 TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.btwixt.state.position import SEASONS
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import known_words
-from adjudicator.kernel.step import Step
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.step import Step
 
 # What each does, and the argument that it takes.
 STEPS = {

@@ -10,7 +10,7 @@ from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
 from adjudicator.btwixt.steward.cards import keeping
 from adjudicator.btwixt.steward.outlook import Outlook
-from adjudicator.kernel.salt import BEST, Draw
+from adjudicator.engine.salt import BEST, Draw
 
 # As many cards as a rule may name.
 MAX_RANKED = 60

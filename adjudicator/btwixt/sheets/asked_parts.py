@@ -8,9 +8,9 @@ from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, StewardRule
 from adjudicator.btwixt.state.decisions import KeepCard
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.condition_tree import Otherwise
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.condition_tree import Otherwise
+from adjudicator.engine.decision import Decision
 
 DRAFTED = KINDS[KeepCard].part
 

@@ -12,7 +12,7 @@ from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import Part
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 
 Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
 Default = Callable[[Scene, Any], Answer]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel import name_book as kernel
-from adjudicator.kernel.spelling import spellings
+from adjudicator.engine import name_book as engine
+from adjudicator.engine.spelling import spellings
 
 
-class NameBook(kernel.NameBook):
+class NameBook(engine.NameBook):
     """The names of one edition by sort: leader, card, ally, tag."""
 
     def __init__(self, edition: Edition, stops: Iterable[str]) -> None:

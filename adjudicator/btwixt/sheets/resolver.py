@@ -15,9 +15,9 @@ from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
-from adjudicator.kernel.bulk import Unsaid
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
-from adjudicator.kernel.trail import direct_answer
+from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.trail import direct_answer
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))

@@ -13,10 +13,10 @@ from adjudicator.btwixt.sheets.sheet_ids import unknown_ids
 from adjudicator.btwixt.sheets.sheet_reading import MOST_TOLD, over_limits
 from adjudicator.btwixt.sheets.sheet_warnings import warnings_of
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.direct_answers import answer_faults
-from adjudicator.kernel.sheet_rules import SheetReport
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.direct_answers import answer_faults
+from adjudicator.engine.sheet_rules import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.
 MOST_WARNINGS = 250

@@ -18,9 +18,9 @@ from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
-from adjudicator.kernel.condition_tree import own_condition
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.spelling import near
+from adjudicator.engine.condition_tree import own_condition
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.spelling import near
 
 WHO = ("me", "left", "right", "winner", "first-player")
 COUNCILS = ("left", "right", "weaker", "stronger", "claimed")

@@ -12,10 +12,10 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.sheet import SECTIONS, Sheet, rules_of
 from adjudicator.btwixt.sheets.sheet_texts import describe_texts, says_texts, with_trees
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.condition_tree import own_condition, too_deep
-from adjudicator.kernel.family import MOST_SHEET_BYTES
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.sheet_documents import unfit
+from adjudicator.engine.condition_tree import own_condition, too_deep
+from adjudicator.engine.family import MOST_SHEET_BYTES
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.sheet_documents import unfit
 
 __all__ = ["describe_texts", "over_limits", "read_sheet", "write_out"]
 

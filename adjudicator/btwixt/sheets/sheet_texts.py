@@ -10,8 +10,8 @@ import msgspec
 from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel import sheet_documents
-from adjudicator.kernel.sheet_documents import Text, read_texts
+from adjudicator.engine import sheet_documents
+from adjudicator.engine.sheet_documents import Text, read_texts
 
 # Fields of a programme's rules that may be amounts on one line.
 AMOUNTS = ("up-to", "at-least", "cards")

@@ -14,8 +14,8 @@ from adjudicator.btwixt.sheets.instructions.wishes import ORDERING
 from adjudicator.btwixt.sheets.weighing import total_with
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import View
-from adjudicator.kernel.condition_tree import own_condition
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.condition_tree import own_condition
+from adjudicator.engine.refusal import Refusal
 
 # Whatever a choice leaves, one of these is the first.
 ALWAYS = ORDERING - {"enough", "stay", "leader"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.decision import Answer
+from adjudicator.engine.decision import Answer
 
 
 class Play(Answer, frozen=True, tag="play"):

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 
 Color = Literal["red", "green", "purple"]
 Group = Literal["standard", "event", "leader"]

@@ -16,7 +16,7 @@ from adjudicator.btwixt.state.answers import (
     Play,
     YesNo,
 )
-from adjudicator.kernel.decision import Question
+from adjudicator.engine.decision import Question
 
 # What becomes of what is chosen.
 LeaderUse = Literal["kneel", "take-card", "give-card", "move-here", "discard-card", "draw", "look"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from adjudicator.kernel.edict_kinds import Edict, EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.edict_kinds import Edict, EndGame, Reseed, RolledBack, Ruling
 
 
 class PlaceAlly(Edict, frozen=True, kw_only=True, tag="place-ally"):

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 
 from adjudicator.btwixt.state.cards import Ally, Group, Influence, Leader
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 
 # Parts of the rules that games may be played with, and what they make of it.
 ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT = (

@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.btwixt.state.cards import Ban
 from adjudicator.btwixt.state.edicts import AnyEdict
 from adjudicator.btwixt.state.position import Season
-from adjudicator.kernel.event import Decided, Event
+from adjudicator.engine.event import Decided, Event
 
 
 class SeasonBegan(Event, frozen=True, kw_only=True, tag="season-began"):

@@ -8,9 +8,9 @@ import msgspec
 
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.cards import Ban
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.ending import Ending
-from adjudicator.kernel.step import Progress
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.ending import Ending
+from adjudicator.engine.step import Progress
 
 Season = Literal["summer", "autumn", "winter"]
 Phase = Literal["draft", "bidding", "triumph", "scoring"]

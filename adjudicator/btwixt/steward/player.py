@@ -12,9 +12,9 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import bidding, cards, places
 from adjudicator.btwixt.steward.outlook import Outlook
-from adjudicator.kernel.bulk import Level, Steward
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
-from adjudicator.kernel.salt import draw_of
+from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.salt import draw_of
 
 Habit = Callable[[Outlook, Any], tuple[Answer, str]]
 

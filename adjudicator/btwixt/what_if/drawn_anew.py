@@ -20,8 +20,8 @@ from adjudicator.btwixt.state.cards import PickCard
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Hidden, Position
 from adjudicator.btwixt.what_if.memory import Memory
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import Decision
 
 
 def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:

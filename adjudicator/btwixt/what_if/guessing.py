@@ -10,7 +10,7 @@ from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.sheet import BidRule, Sheet
 from adjudicator.btwixt.state.position import View
-from adjudicator.kernel.salt import BEST, Draw
+from adjudicator.engine.salt import BEST, Draw
 
 MOST_TOTAL = 999
 

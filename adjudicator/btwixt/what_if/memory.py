@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from adjudicator.btwixt.state import events as e
-from adjudicator.kernel.edict_kinds import Reseed
-from adjudicator.kernel.event import Event
+from adjudicator.engine.edict_kinds import Reseed
+from adjudicator.engine.event import Event
 
 
 class Memory:

@@ -1,4 +1,4 @@
-"""The what-ifs of the family as a whole: what `adjudicator.kernel.family.WhatIfs` says."""
+"""The what-ifs of the family as a whole: what `adjudicator.engine.family.WhatIfs` says."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.btwixt.what_if.guessing import NOTHING, Assumed, guess_sheet
 from adjudicator.btwixt.what_if.memory import Memory
 from adjudicator.btwixt.what_if.reading import read_assumed
-from adjudicator.kernel.what_if_playing import Imagined
+from adjudicator.engine.what_if_playing import Imagined
 
 
 class BtwixtWhatIfs:
-    """Each method as `adjudicator.kernel.family.WhatIfs` says."""
+    """Each method as `adjudicator.engine.family.WhatIfs` says."""
 
     assumed = Assumed
     read = staticmethod(read_assumed)

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.btwixt.sheets.sheet_reading import MOST_LISTED, read_sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, Assumed
-from adjudicator.kernel.what_if import assumed_fields, assumed_sheet
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 

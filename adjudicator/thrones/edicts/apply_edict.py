@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel.edicts import refuse_long_reason, refuse_reason
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.step import Table
+from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.step import Table
 from adjudicator.thrones.edicts.edict_check import check_edict
 from adjudicator.thrones.rules.control import standings
 from adjudicator.thrones.rules.step_context import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import resting
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import resting
 from adjudicator.thrones.rules.control import free_tokens
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.registry import edition_of

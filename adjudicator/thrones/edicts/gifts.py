@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.desk import Gift, Receiver
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.desk import Gift, Receiver
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.edicts.gift_check import no_gifts_now
 from adjudicator.thrones.rules.control import free_tokens, players_of
 from adjudicator.thrones.state.board import Board, Position
@@ -12,7 +12,7 @@ from adjudicator.thrones.state.edition import Edition
 
 
 class PowerGifts:
-    """Each method as `adjudicator.kernel.family.Gifts` says."""
+    """Each method as `adjudicator.engine.family.Gifts` says."""
 
     def known(self, rules: Edition) -> bool:
         """Whether the edition's players may give Power to each other."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.event import Record
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.event import Record
 from adjudicator.thrones.state.edicts import Reseed
 from adjudicator.thrones.state.edition import VASSALS, Edition
 from adjudicator.thrones.state.events import DeckShuffled, EdictIssued

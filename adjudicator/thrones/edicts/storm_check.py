@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import CLAIM_SPACES, Position
 from adjudicator.thrones.state.edition import Edition

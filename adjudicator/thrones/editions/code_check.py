@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.spelling import matching, plain, spellings
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.spelling import matching, plain, spellings
 from adjudicator.thrones.state.edition import Edition
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import no_choice, unknown
+from adjudicator.engine.names import Names
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import no_choice, unknown
 from adjudicator.thrones.editions import code_check, map_check, setup_check, storm_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -1,4 +1,4 @@
-"""The editions as data files: what `adjudicator.kernel.data_files.BroughtFiles` says of each."""
+"""The editions as data files: what `adjudicator.engine.data_files.BroughtFiles` says of each."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.kernel.data_files import base_of, fingerprint
-from adjudicator.kernel.names import Names
+from adjudicator.engine.data_files import base_of, fingerprint
+from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import data_check, loading
 from adjudicator.thrones.editions.every import BUILD, EDITIONS
 from adjudicator.thrones.rules.registry import register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import first_options
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (

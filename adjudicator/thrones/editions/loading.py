@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any, Literal
 
-from adjudicator.kernel.data_files import raise_all, read_toml
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.data_files import raise_all, read_toml
+from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.editions.table_reader import TableReader
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import no_choice, unknown
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import no_choice, unknown
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 

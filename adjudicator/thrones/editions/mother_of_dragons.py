@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (

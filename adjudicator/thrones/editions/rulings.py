@@ -9,8 +9,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.rulings import HEADING, Ruling, read_rulings
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 
 _ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")
 

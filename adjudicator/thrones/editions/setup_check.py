@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import no_choice, unknown
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import no_choice, unknown
 from adjudicator.thrones.rules.supply import excess
 from adjudicator.thrones.state.edition import Cause, Edition, Setup
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import no_choice, unknown
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import no_choice, unknown
 from adjudicator.thrones.rules.march_legality import LEADER_MARCH
 from adjudicator.thrones.rules.storm import alliances, battle_cards, lasting_alliances, lasting_tactics, tactics, ways
 from adjudicator.thrones.state.components import AllianceCard, LeaderToken, TacticsCard

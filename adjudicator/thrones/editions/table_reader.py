@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from adjudicator.kernel.data_files import convert
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import no_choice
+from adjudicator.engine.data_files import convert
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import no_choice
 
 T = TypeVar("T")
 _NEEDED: Any = object()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.march_legality import retreat_areas

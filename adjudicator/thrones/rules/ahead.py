@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.step import Step
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.step import Step
 from adjudicator.thrones.rules.control import last_for_good, players_of
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.state.board import Board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d

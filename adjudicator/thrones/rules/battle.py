@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from adjudicator.kernel.desk import Fought, Loss, Revealed
-from adjudicator.kernel.event import Decided, Record
+from adjudicator.engine.desk import Fought, Loss, Revealed
+from adjudicator.engine.event import Decided, Record
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board

@@ -7,10 +7,10 @@ from itertools import groupby, permutations
 
 from msgspec import UNSET
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.decision import Forced
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.decision import Forced
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -6,7 +6,7 @@ by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.battle_facts import active_text, fighters, is_kind
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.card_moments import run_text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from adjudicator.kernel.event import Decided, Event, Record
+from adjudicator.engine.event import Decided, Event, Record
 from adjudicator.thrones.rules.control import settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board

@@ -1,4 +1,4 @@
-"""The Westeros board games as the kernel's driver sees them."""
+"""The Westeros board games as the engine's driver sees them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.packed_rules import PackedRules
+from adjudicator.engine.packed_rules import PackedRules
 from adjudicator.thrones.rules.apply import apply
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.state.board import Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.rules.control import controller, first_player
 from adjudicator.thrones.rules.edict_realm import lay_anew
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from adjudicator.kernel.decision import A, Answer, Decision, Question
+from adjudicator.engine.decision import A, Answer, Decision, Question
 from adjudicator.thrones.state import answers as a
 
 Single = Callable[[Any], Answer | None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.event import Event
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state.answers import March, Piece, Raid
 from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed, Position
@@ -13,7 +13,7 @@ from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
 if TYPE_CHECKING:
-    from adjudicator.kernel.asking import Asks
+    from adjudicator.engine.asking import Asks
     from adjudicator.thrones.rules.step_context import Game
 
 

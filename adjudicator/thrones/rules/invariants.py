@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import claim_track, controller
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position

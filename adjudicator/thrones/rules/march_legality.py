@@ -9,7 +9,7 @@ from itertools import product
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller, free_tokens
 from adjudicator.thrones.rules.geography import flown, reach

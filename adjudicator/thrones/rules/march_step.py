@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller

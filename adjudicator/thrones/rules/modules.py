@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.edition import Edition
 

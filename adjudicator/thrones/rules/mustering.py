@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Play
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play
 from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
 from adjudicator.thrones.rules.control import controlled, turn_order
 from adjudicator.thrones.rules.improvements import facts_of

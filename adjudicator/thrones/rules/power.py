@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import POWER, may_ask
 from adjudicator.thrones.rules.control import crowns, open_port, open_ports, turn_order
 from adjudicator.thrones.rules.improvements import facts_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.revisions import REVISION, at_revision
 from adjudicator.thrones.rules.weather import in_weather

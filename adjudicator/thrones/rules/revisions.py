@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.data_files import base_of
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.edition import Edition
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.chance import commitment, shuffle
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.step import Progress, Step
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Progress, Step
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.march_step import rally
 from adjudicator.thrones.rules.modules import check_modules, in_play

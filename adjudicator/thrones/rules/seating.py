@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.rules.control import first_player, players_of
 from adjudicator.thrones.state.board import Board, Force
 from adjudicator.thrones.state.edition import Edition, Setup

@@ -4,7 +4,7 @@ clean up; taking control of enemy ports).
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from adjudicator.kernel.asking import Asks, ask, ask_together, force
-from adjudicator.kernel.decision import A, Forced, Question
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.step import Play, Table
+from adjudicator.engine.asking import Asks, ask, ask_together, force
+from adjudicator.engine.decision import A, Forced, Question
+from adjudicator.engine.event import Event
+from adjudicator.engine.step import Play, Table
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.hooks import Hooks, hooks_of
@@ -130,7 +130,7 @@ StepFunction = Callable[..., Play]
 
 
 def playable(edition: Edition, function: StepFunction) -> StepFunction:
-    """A step as the kernel's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
+    """A step as the engine's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
 
     def run(table: Table[Position], **args: object) -> Play:
         board = table.position.board

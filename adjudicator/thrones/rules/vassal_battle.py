@@ -3,8 +3,8 @@ vassals)."""
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.bidding import set_track

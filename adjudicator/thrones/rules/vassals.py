@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import may_ask
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask, steps_of_cards
 from adjudicator.thrones.rules.control import barrels, turn_order
 from adjudicator.thrones.rules.step_context import Game

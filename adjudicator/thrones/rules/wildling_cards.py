@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.step import Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Step
 from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import players_of, turn_order

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.registry import edition_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.refusal import Illegal, Refusal
-from adjudicator.kernel.scenario_names import unknown
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.scenario_names import unknown
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.improvements import ordered

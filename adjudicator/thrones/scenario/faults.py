@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.scenario_names import twice, unknown
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.scenario_names import twice, unknown
 from adjudicator.thrones.rules.improvements import MARKS, fault_of, ordered
 from adjudicator.thrones.scenario.form import BankPatch, Patch
 from adjudicator.thrones.scenario.storm import storm_faults

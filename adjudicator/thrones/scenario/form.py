@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.kernel.scenario import plain_scenario, scenario_from
+from adjudicator.engine.scenario import plain_scenario, scenario_from
 from adjudicator.thrones.scenario.storm import StormPatch
 from adjudicator.thrones.state.board import CLOSED
 

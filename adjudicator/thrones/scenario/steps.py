@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.scenario_names import known_words
-from adjudicator.kernel.step import Step
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.step import Step
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.scenario_names import twice, unknown
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.scenario_names import twice, unknown
 from adjudicator.thrones.state.board import Board, Garrison, Leader, Position
 from adjudicator.thrones.state.edition import Edition
 

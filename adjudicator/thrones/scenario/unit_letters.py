@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.board import Force
 
 LETTERS = {

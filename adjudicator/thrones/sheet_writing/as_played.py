@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.kernel.journal import Answered
+from adjudicator.engine.journal import Answered
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.state import answers as a

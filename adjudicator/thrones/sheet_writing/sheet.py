@@ -8,9 +8,9 @@ from typing import TypeVar, get_args
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.kernel.salt import BEST, Draw
-from adjudicator.kernel.step import Progress
+from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.salt import BEST, Draw
+from adjudicator.engine.step import Progress
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of

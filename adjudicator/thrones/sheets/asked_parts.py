@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.condition_tree import Otherwise
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.condition_tree import Otherwise
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import foreseen

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.rules.forced import Single, never_single
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.windows import Together

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.forced import SINGLE
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.rules.windows import TOGETHER

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from adjudicator.kernel import name_book as kernel
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.spelling import plain, spellings
+from adjudicator.engine import name_book as engine
+from adjudicator.engine.names import Names
+from adjudicator.engine.spelling import plain, spellings
 from adjudicator.thrones.rules.storm.westeros_cards import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
@@ -35,7 +35,7 @@ def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, se
     return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
 
 
-class NameBook(kernel.NameBook):
+class NameBook(engine.NameBook):
     """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
     auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are
     those of the game, if known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

@@ -5,7 +5,7 @@ For who handed in nothing they never gain anything; who wrote a sheet does not l
 
 from __future__ import annotations
 
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition

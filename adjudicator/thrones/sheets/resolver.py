@@ -7,9 +7,9 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.kernel.bulk import Call, Resolver, Steward, Unsaid
-from adjudicator.kernel.decision import By, Decision, Given, Source
-from adjudicator.kernel.trail import direct_answer
+from adjudicator.engine.bulk import Call, Resolver, Steward, Unsaid
+from adjudicator.engine.decision import By, Decision, Given, Source
+from adjudicator.engine.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.windows import phase_window, window

@@ -7,11 +7,11 @@ from itertools import chain, islice
 
 import msgspec
 
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.direct_answers import answer_faults
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.sheet_rules import SheetReport as SheetReport
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.direct_answers import answer_faults
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet_rules import SheetReport as SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.condition_tree import own_condition, too_deep
-from adjudicator.kernel.family import MOST_SHEET_BYTES
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.sheet_documents import document_of, unfit
+from adjudicator.engine.condition_tree import own_condition, too_deep
+from adjudicator.engine.family import MOST_SHEET_BYTES
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.sheet_documents import document_of, unfit
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.old_sheets import translated

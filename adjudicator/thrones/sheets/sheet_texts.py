@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel import sheet_documents
-from adjudicator.kernel.refusal import Refusal, Unreadable
-from adjudicator.kernel.sheet_documents import Text, read_texts
+from adjudicator.engine import sheet_documents
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.sheet_documents import Text, read_texts
 from adjudicator.thrones.sheets.conditions.parser import parse_condition, parse_when
 from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
 from adjudicator.thrones.state.edition import Edition

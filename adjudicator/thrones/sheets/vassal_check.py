@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets import sheet as s

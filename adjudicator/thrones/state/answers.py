@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.kernel.decision import Answer
+from adjudicator.engine.decision import Answer
 
 
 class Piece(Answer, frozen=True, tag="piece", omit_defaults=True):

@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.ending import Ending as Ending
-from adjudicator.kernel.step import Progress
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.ending import Ending as Ending
+from adjudicator.engine.step import Progress
 from adjudicator.thrones.state.answers import AnyAnswer
 
 Side = Literal["attacker", "defender", "none"]

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 
 Terrain = Literal["land", "sea", "port"]
 Settlement = Literal["none", "city", "castle", "stronghold"]

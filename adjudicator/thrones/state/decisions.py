@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.kernel.decision import Question
+from adjudicator.engine.decision import Question
 from adjudicator.thrones.state.answers import (
     Amount,
     AreaChoice,

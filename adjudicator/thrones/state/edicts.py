@@ -1,6 +1,6 @@
 """Edicts: what a game master may decree. Each sets a part of the position, or says something about the game.
 
-An edict is applied where the game rests; see `adjudicator.kernel.edicts`.
+An edict is applied where the game rests; see `adjudicator.engine.edicts`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel.edict_kinds import WORDS_ONLY as WORDS_ONLY
-from adjudicator.kernel.edict_kinds import Edict as Edict
-from adjudicator.kernel.edict_kinds import EndGame as EndGame
-from adjudicator.kernel.edict_kinds import Reseed as Reseed
-from adjudicator.kernel.edict_kinds import RolledBack as RolledBack
-from adjudicator.kernel.edict_kinds import Ruling as Ruling
-from adjudicator.kernel.edict_kinds import kind_of as kind_of
-from adjudicator.kernel.journal import Answered, Decreed
+from adjudicator.engine.edict_kinds import WORDS_ONLY as WORDS_ONLY
+from adjudicator.engine.edict_kinds import Edict as Edict
+from adjudicator.engine.edict_kinds import EndGame as EndGame
+from adjudicator.engine.edict_kinds import Reseed as Reseed
+from adjudicator.engine.edict_kinds import RolledBack as RolledBack
+from adjudicator.engine.edict_kinds import Ruling as Ruling
+from adjudicator.engine.edict_kinds import kind_of as kind_of
+from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.answers import AnyAnswer
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 from adjudicator.thrones.state.components import (
     AllianceCard,
     Area,

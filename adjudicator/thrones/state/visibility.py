@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.event import Decided, Event
-from adjudicator.kernel.family import BoardKept
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.family import BoardKept
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edicts import openly
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn

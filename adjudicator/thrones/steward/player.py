@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.kernel.bulk import Level, Steward
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.salt import draw_of
+from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position

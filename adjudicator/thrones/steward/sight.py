@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.kernel.salt import BEST, Draw
+from adjudicator.engine.salt import BEST, Draw
 from adjudicator.thrones.rules.control import barrels, claim_track, controller
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
 from adjudicator.thrones.state.edition import LOANS

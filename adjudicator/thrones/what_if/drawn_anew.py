@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick

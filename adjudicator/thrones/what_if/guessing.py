@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel.salt import BEST, Draw
+from adjudicator.engine.salt import BEST, Draw
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state.board import View

@@ -1,9 +1,9 @@
-"""The what-ifs of the family as a whole: what `adjudicator.kernel.family.WhatIfs` says."""
+"""The what-ifs of the family as a whole: what `adjudicator.engine.family.WhatIfs` says."""
 
 from __future__ import annotations
 
-from adjudicator.kernel.search import Search
-from adjudicator.kernel.what_if_playing import Imagined
+from adjudicator.engine.search import Search
+from adjudicator.engine.what_if_playing import Imagined
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.registry import edition_of
@@ -47,7 +47,7 @@ SEARCH = Search(
 
 
 class ThronesWhatIfs:
-    """Each method as `adjudicator.kernel.family.WhatIfs` says."""
+    """Each method as `adjudicator.engine.family.WhatIfs` says."""
 
     assumed = Assumed
     read = staticmethod(read_assumed)

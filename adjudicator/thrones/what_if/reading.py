@@ -7,8 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.kernel.refusal import Unreadable
-from adjudicator.kernel.what_if import assumed_fields, assumed_sheet
+from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet
 from adjudicator.thrones.state.edition import Edition

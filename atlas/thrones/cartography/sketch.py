@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.kernel.names import Names
+from adjudicator.engine.names import Names
 
 Point = tuple[float, float]
 

@@ -10,7 +10,7 @@ from adjudicator.btwixt.rules.scoring import scored
 from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.scenario.naming import numbers
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.event import Record
+from adjudicator.engine.event import Record
 from tests.adjudicator.btwixt.case_file import Expect
 
 QUIET = ("decided",)

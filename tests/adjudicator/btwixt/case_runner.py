@@ -12,8 +12,8 @@ from adjudicator.btwixt.scenario import build
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, CouncilChoice, Play
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
-from adjudicator.kernel.event import Record
+from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.event import Record
 from tests.adjudicator.btwixt.case_checks import differences
 from tests.adjudicator.btwixt.case_file import Case
 from tests.adjudicator.btwixt.case_script import Line, choices, question, read_answer, read_line

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 
 LINE = re.compile(r"(?P<seat>\S+) (?P<label>\S+)(?: (?P<verb>refused|offers)(?: (?P<what>\S+))?)?: ?(?P<text>.*)")
 LABELS: dict[type[Decision], str] = {

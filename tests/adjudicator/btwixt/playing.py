@@ -15,10 +15,10 @@ from adjudicator.btwixt.rules.visibility import seen_event, view
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Event, Record
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Oracle, Outcome, advance
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.event import Event, Record
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Oracle, Outcome, advance
 
 RULES = StepRules(HOUSE)
 pack = msgspec.msgpack.encode

@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions import ability_check
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 
 TAGS = sorted({tag for ally in HOUSE.allies.values() for tag in ally.tags})
 TRIES = 4000

@@ -24,11 +24,11 @@ from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.visibility import seen_event
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.event import Decided, Event, Record
-from adjudicator.kernel.journal import Replay
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.journal import Replay
+from adjudicator.engine.step import Outcome
 from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
 
 PLAYERS = (3, 4, 5, 6)

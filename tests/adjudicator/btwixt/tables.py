@@ -16,9 +16,9 @@ from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state.position import Council, Piled, Position
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.step import Outcome, Step, advance
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.event import Decided
+from adjudicator.engine.step import Outcome, Step, advance
 
 RULES = StepRules(HOUSE)
 CIRCLE = ["cersei", "euron", "melisandre", "doran", "jon"]

@@ -16,8 +16,8 @@ from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
 from adjudicator.btwixt.sheets.conditions.truth import holds
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.kernel.decision import Weighed
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.decision import Weighed
+from adjudicator.engine.refusal import Refused
 from tests.adjudicator.btwixt.tables import Setup, asked, build
 from tests.effort import Effort
 

@@ -15,7 +15,7 @@ from adjudicator.btwixt.editions.data_files import DATA
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.editions.loading import SetFile
 from adjudicator.btwixt.state.cards import Ability, Ally, Influence, Leader
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from tests.house.rooms import ROOT
 
 GUIDE = ROOT / "docs" / "btwixt-cards.md"

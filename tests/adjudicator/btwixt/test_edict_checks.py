@@ -11,12 +11,12 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.edict_kinds import EndGame, Reseed, Ruling
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.step import Table
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.edict_kinds import EndGame, Reseed, Ruling
+from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.step import Table
 
 POSITION = """
 edition = "btwixt"

@@ -8,9 +8,9 @@ from adjudicator import face
 from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.edict_kinds import EndGame, Reseed, Ruling
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.edict_kinds import EndGame, Reseed, Ruling
+from adjudicator.engine.refusal import Illegal
 
 HOUSES = ("cersei", "euron", "jon")
 

@@ -18,8 +18,8 @@ from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import events as e
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.step import Outcome, advance
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.step import Outcome, advance
 from tests.adjudicator.btwixt.tables import Setup, build
 from tests.brought_editions import forgotten
 

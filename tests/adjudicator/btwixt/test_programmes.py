@@ -25,9 +25,9 @@ from adjudicator.btwixt.sheets.weighing import totals_with
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.bulk import Call, Resolver
-from adjudicator.kernel.decision import Decision, Given, Source, Weighed
-from adjudicator.kernel.step import advance
+from adjudicator.engine.bulk import Call, Resolver
+from adjudicator.engine.decision import Decision, Given, Source, Weighed
+from adjudicator.engine.step import advance
 from tests.adjudicator.btwixt.random_sheets import random_sheet
 from tests.adjudicator.btwixt.tables import RULES, Setup, asked, said
 

@@ -11,8 +11,8 @@ from adjudicator.btwixt.family import BTWIXT
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.scenario import STEPS, Patch, Scenario, build, read_scenario
 from adjudicator.btwixt.state.position import Piled
-from adjudicator.kernel.chance import commitment
-from adjudicator.kernel.refusal import Illegal, Unreadable
+from adjudicator.engine.chance import commitment
+from adjudicator.engine.refusal import Illegal, Unreadable
 
 PAGE = Path(__file__).parents[3] / "docs" / "btwixt-scenarios.md"
 HEAD = """

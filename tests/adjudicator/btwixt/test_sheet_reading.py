@@ -20,7 +20,7 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_overlay import overlay
 from adjudicator.btwixt.sheets.sheet_reading import describe_texts, over_limits, read_ahead, read_sheet, write_out
 from adjudicator.btwixt.state.answers import Play
-from adjudicator.kernel.refusal import Refused, Unreadable
+from adjudicator.engine.refusal import Refused, Unreadable
 from tests.adjudicator.btwixt.tables import Setup, asked
 from tests.adjudicator.btwixt.test_plans import PLANS
 from tests.effort import Effort

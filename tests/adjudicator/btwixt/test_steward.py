@@ -18,9 +18,9 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import Play
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import HABITS, random_player, steward
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.step import Oracle
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.step import Oracle
 from tests.adjudicator.btwixt.playing import pack, run
 
 GAMES = 24

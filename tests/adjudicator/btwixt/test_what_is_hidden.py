@@ -20,8 +20,8 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
 from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.btwixt.what_if.memory import Memory
-from adjudicator.kernel.chance import Picker, shuffle
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.engine.chance import Picker, shuffle
+from adjudicator.engine.decision import Decision, Given, Source
 from tests.adjudicator.what_if.secrets import Stop, looks_the_same
 from tests.brought_editions import forgotten
 from tests.slices import often

@@ -17,7 +17,7 @@ from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, Sheet, Steward
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given
 from tests.adjudicator.btwixt.playing import run
 
 MODULES = [(), ("advanced", "draft", "revealed-allies"), ("draft-of-kings", "short-game")]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import face, game_file
+from adjudicator.engine.chance import Picker, commitment
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.chance import Picker, commitment
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

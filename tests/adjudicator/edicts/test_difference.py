@@ -9,7 +9,7 @@ import pytest
 
 import narration.thrones.tell  # noqa: F401
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.state import difference as c
 from adjudicator.thrones.state.board import (
     Bank,

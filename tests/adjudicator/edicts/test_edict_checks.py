@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.chance import commitment
+from adjudicator.engine.chance import commitment
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Force, Placed
 from tests.adjudicator.edicts.tables import FIRST, in_marches

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file, selfplay
+from adjudicator.engine.bulk import Call, Override
+from adjudicator.engine.chance import Picker, commitment, shuffle
+from adjudicator.engine.decision import Given, Source
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Illegal, Unreadable
+from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.bulk import Call, Override
-from adjudicator.kernel.chance import Picker, commitment, shuffle
-from adjudicator.kernel.decision import Given, Source
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal, Unreadable
-from adjudicator.kernel.step import Outcome
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet

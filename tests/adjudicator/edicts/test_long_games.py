@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from adjudicator import face, game_file
-from adjudicator.kernel.decision import Source
-from adjudicator.kernel.edicts import replay
-from adjudicator.kernel.journal import Answered, Decreed, Replay
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.step import Table
+from adjudicator.engine.decision import Source
+from adjudicator.engine.edicts import replay
+from adjudicator.engine.journal import Answered, Decreed, Replay
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.step import Table
 from adjudicator.thrones.family import ThronesRules
 from adjudicator.thrones.state import edicts as x
-from tests.adjudicator.kernel.test_step import Added, NameNumber, Number, ToyRules, begin
+from tests.adjudicator.engine.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
 from tests.effort import lines_in
 

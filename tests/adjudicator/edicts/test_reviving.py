@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file
+from adjudicator.engine.chance import Picker, commitment
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.refusal import Illegal
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.chance import Picker, commitment
-from adjudicator.kernel.journal import Decreed
-from adjudicator.kernel.refusal import Illegal
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position

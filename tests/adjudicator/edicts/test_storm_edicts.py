@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Leader, Position

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from adjudicator import face, game_file
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.edicts.gift_check import no_gifts_now
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.revisions import REVISION

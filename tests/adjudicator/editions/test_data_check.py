@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face, families
+from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.families import of_edition
-from adjudicator.kernel.refusal import Illegal, Refusal, Unreadable
 from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.family import THRONES

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal, Unreadable
+from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.editions.loading import check_data, read_table
 from adjudicator.thrones.editions.table_reader import TableReader
 from adjudicator.thrones.rules.control import barrels, controller, settlements
@@ -68,8 +68,8 @@ def test_wrong_starts_are_refused_by_name() -> None:
 
 def test_every_rule_key_that_events_cite_is_known() -> None:
     position = face.start("first-edition", 5, "citations")
-    from adjudicator.kernel.chance import Picker
-    from adjudicator.kernel.decision import Given, Source
+    from adjudicator.engine.chance import Picker
+    from adjudicator.engine.decision import Given, Source
 
     pick = Picker("citations", "test")
     outcome = face.advance(position, lambda p, d: Given(face.legal_answers(p, d).sample(pick), Source("steward")))

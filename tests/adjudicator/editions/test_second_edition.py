@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.board import CLOSED
@@ -77,7 +77,7 @@ def test_what_only_later_editions_know_stays_out_of_the_first() -> None:
 
 
 def test_every_rule_that_a_game_cites_is_known() -> None:
-    from adjudicator.kernel.chance import Picker
+    from adjudicator.engine.chance import Picker
     from adjudicator.thrones.steward import random_player
 
     outcome = face.advance(face.start("second-edition", 6, "citations"), random_player(Picker("citations", "test")))
@@ -85,7 +85,7 @@ def test_every_rule_that_a_game_cites_is_known() -> None:
 
 
 def test_what_the_raven_saw_is_its_holders_alone() -> None:
-    from adjudicator.kernel.event import Record
+    from adjudicator.engine.event import Record
     from adjudicator.thrones.state.events import RavenLooked
 
     record = Record(1, 1, "raven", "planning.raven", RavenLooked(house="stark", card="mammoth-riders", buried=True))

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from adjudicator import face, selfplay
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.chance import Picker, commitment
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.chance import Picker, commitment
+from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.offered_choices import Asking, askings

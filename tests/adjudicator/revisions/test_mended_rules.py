@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, game_file
+from adjudicator.engine.refusal import Illegal
 from adjudicator.game_file import GameFile
-from adjudicator.kernel.refusal import Illegal
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.family import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry, revisions
@@ -110,7 +110,7 @@ def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.Monk
     for revision in (0, REVISION):
         rules = ThronesRules(at_revision(edition, revision))
         position = face.start("first-edition", 5, "a seed", revision=revision)
-        face.kernel.advance(rules, position, steward)
+        face.engine.advance(rules, position, steward)
     assert seen == [5, 0]
 
 

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Forced, Given
-from adjudicator.kernel.names import Names
-from adjudicator.kernel.step import Step, Table
+from adjudicator.engine.decision import Decision, Forced, Given
+from adjudicator.engine.names import Names
+from adjudicator.engine.step import Step, Table
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.invariants import broken, feeds
 from adjudicator.thrones.rules.step_context import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.step import Table
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.event import Record
+from adjudicator.engine.step import Table
 from adjudicator.thrones.rules.control import claim_track, free_tokens, settlements
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.step_context import Game

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.journal import Replay
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.journal import Replay
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.resolver import resolve

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.supply import piece_count

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 
 from adjudicator import face, selfplay
-from adjudicator.kernel import step as kernel
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine import step as engine
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.family import THRONES, ThronesRules
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import events as e
@@ -38,7 +38,7 @@ def played(edition: str, players: int, seed: str, revision: int = REVISION) -> t
     modules, houses = selfplay.mixture(edition, players, seed)
     start = face.start(edition, players, seed, modules, houses, revision)
     rules, begins = ThronesRules(face.edition_under(edition, revision)), []
-    outcome = kernel.advance(
+    outcome = engine.advance(
         rules, start, selfplay.oracle_named("random", seed), lambda position: begins.append(position.progress.told)
     )
     return outcome, begins

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.scenario import build

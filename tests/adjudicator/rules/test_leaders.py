@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.step import Table
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.step import Table
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.editions.storm_of_swords import STEPS
 from adjudicator.thrones.rules import registry

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.card_moments import last_texts

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from adjudicator import face, selfplay
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.journal import Replay
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Replay
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.apply import APPLIERS
 from adjudicator.thrones.rules.legality import LAWS

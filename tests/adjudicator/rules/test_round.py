@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.event import Record
+from adjudicator.engine.event import Record
 from adjudicator.thrones.state.events import BidsRevealed, OrdersBanned, RoundStarted, WesterosRevealed
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel import step as kernel
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine import step as engine
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.family import ThronesRules
 from adjudicator.thrones.state.board import CLOSED, Board, Position
 from adjudicator.thrones.state.events import GarrisonRemoved, UnitDestroyed, UnitUpgraded
@@ -69,7 +69,7 @@ def test_nothing_is_left_undone_between_steps(players: int, seed: str) -> None:
         found.extend(f"before {where}, round {position.round}: {words}" for words in undone(position.board))
 
     start = face.start(EDITION, players, seed)
-    outcome = kernel.advance(ThronesRules(SECOND), start, random_player(Picker(seed, "players")), watch)
+    outcome = engine.advance(ThronesRules(SECOND), start, random_player(Picker(seed, "players")), watch)
     assert found == []
     assert sums(outcome.records) == []
     assert outcome.showing.board.ending is not None

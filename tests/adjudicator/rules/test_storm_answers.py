@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Answer, Decision
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Offer

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.apply.deeds import of_battle
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import lasting_tactics, tactics

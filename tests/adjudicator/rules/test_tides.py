@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import read_cases

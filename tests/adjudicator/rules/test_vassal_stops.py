@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call, Pace
+from adjudicator.engine.bulk import Call, Pace
 from adjudicator.thrones.sheets.instructions.vassals import default_vassal_orders
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force

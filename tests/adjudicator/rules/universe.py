@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.decision import Answer, Decision
+from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d

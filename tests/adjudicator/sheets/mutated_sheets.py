@@ -7,7 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 
 # Changes made to one sheet at most.
 MOST_CHANGES = 4

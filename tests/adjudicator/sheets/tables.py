@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet

@@ -9,10 +9,10 @@ import pytest
 
 from adjudicator import face
 from adjudicator.btwixt.sheets import sheet as b
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import asked_parts
 from adjudicator.thrones.sheets import sheet as s

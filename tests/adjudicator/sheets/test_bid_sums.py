@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused, Unreadable
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.sum_text import LONGEST_SUM, format_sum, parse_amount

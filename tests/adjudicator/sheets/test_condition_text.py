@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from tests.adjudicator.sheets.random_sheets import Maker

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.event import Decided
-from adjudicator.kernel.step import Outcome, Step
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.event import Decided
+from adjudicator.engine.step import Outcome, Step
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.event import Record
+from adjudicator.engine.refusal import Refused
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules import invariants

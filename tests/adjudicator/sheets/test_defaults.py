@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
+from adjudicator.engine.bulk import Call
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets import sheet as s

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.step import Step
+from adjudicator.engine.step import Step
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.resolver import resolve

@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets import sheet as s

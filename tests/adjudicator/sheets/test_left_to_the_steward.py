@@ -8,9 +8,9 @@ from functools import cache, partial
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Unsaid
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import single_choice

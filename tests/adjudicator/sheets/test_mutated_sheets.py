@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position

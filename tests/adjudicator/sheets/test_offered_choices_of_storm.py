@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.scenario import build, read_scenario

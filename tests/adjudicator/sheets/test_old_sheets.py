@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.old_sheets import MAX_NAMES, translated

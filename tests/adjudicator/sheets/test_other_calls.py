@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen

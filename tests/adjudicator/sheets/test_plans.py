@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.policies import default_answer

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.decision import Source, Weighed
+from adjudicator.engine.decision import Source, Weighed
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.context import Scene

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call, Level, Pace
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
+from adjudicator.engine.bulk import Call, Level, Pace
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.resolver import oracle_for, resolve

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet

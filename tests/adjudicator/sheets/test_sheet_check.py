@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import AreaIs, Fighter, HoldsCard, Not

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
 from adjudicator.thrones.sheets.sheet_overlay import overlay
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
 from adjudicator.thrones.sheets import sheet as s

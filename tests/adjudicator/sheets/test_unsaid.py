@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Unsaid
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of

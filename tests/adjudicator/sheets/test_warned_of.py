@@ -14,10 +14,10 @@ from itertools import islice
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call, Pace
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refusal
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import window

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.kernel.bulk import Unsaid
-from adjudicator.kernel.decision import Answer, Given, Weighed
+from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.decision import Answer, Given, Weighed
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import Else

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition

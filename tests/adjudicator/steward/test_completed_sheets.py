@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
 from adjudicator.thrones.sheet_writing import complete_sheet, suggest_briefly, write_around, write_sheet
 from adjudicator.thrones.sheet_writing.sheet import ALL

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.step import Step
+from adjudicator.engine.step import Step
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Pick, Piece, Spread, YesNo
 from adjudicator.thrones.state.board import Force, Placed, Position

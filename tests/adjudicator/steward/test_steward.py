@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision

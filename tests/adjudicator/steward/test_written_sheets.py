@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, parity, selfplay
-from adjudicator.kernel.bulk import Call, Pace
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.sheet_writing import write_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.sheets.sheet_reading import write_sheet as as_json

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from adjudicator import face, selfplay
-from adjudicator.kernel.bulk import Call, Pace
-from adjudicator.kernel.chance import Picker, shuffle
-from adjudicator.kernel.decision import Source
-from adjudicator.kernel.event import Event
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.chance import Picker, shuffle
+from adjudicator.engine.decision import Source
+from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

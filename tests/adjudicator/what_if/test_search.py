@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel import search
-from adjudicator.kernel.bulk import NOT_READY, SEARCHED, Call, Level, Pace
-from adjudicator.kernel.decision import Decision, Given, Source, kind_of
-from adjudicator.kernel.ending import Ending
-from adjudicator.kernel.salt import with_seed
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine import search
+from adjudicator.engine.bulk import NOT_READY, SEARCHED, Call, Level, Pace
+from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.ending import Ending
+from adjudicator.engine.salt import with_seed
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Position

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from adjudicator import face, what_ifs
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.event import Decided, Event
-from adjudicator.kernel.refusal import Illegal
-from adjudicator.kernel.salt import Draw, draw_of
-from adjudicator.kernel.what_if import public_salt
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.salt import Draw, draw_of
+from adjudicator.engine.what_if import public_salt
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import face, what_ifs
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.what_if.deck_memory import DeckMemory

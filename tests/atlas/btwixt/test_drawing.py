@@ -16,9 +16,9 @@ from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state.position import Piled, Position, View
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.step import advance
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.step import advance
 from atlas import lettering
 from atlas.btwixt.arms import arms_of
 from atlas.btwixt.drawer import BTWIXT

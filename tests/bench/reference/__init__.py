@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.kernel.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given
 from tests.bench.reference import btwixt, thrones
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import game_file
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.state import events as e
 from correspondence.archive.bundle import contents_of, round_text, story_text, zipped
 from correspondence.archive.exporting import export_game

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from adjudicator import face
-from adjudicator.kernel.decision import Source
-from adjudicator.kernel.event import Decided, Record
-from adjudicator.kernel.journal import Answered
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.decision import Source
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.desk.flags import WORDS, flags_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal, Refused, Unreadable
+from adjudicator.engine.refusal import Illegal, Refused, Unreadable
 from correspondence.host_editions import keeping, seeking
 from correspondence.host_editions.keeping import add, known, offer, put
 from correspondence.host_editions.reading import EDITIONS, kept_edition, read_folder

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Illegal
+from adjudicator.engine.refusal import Illegal
 from correspondence.evaluations.replaying import replayed
 from correspondence.host_editions.keeping import add, offer
 from correspondence.models.games import Game

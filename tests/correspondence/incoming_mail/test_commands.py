@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
 from correspondence.mail_commands.asked import Absence, Ballot, Command, History, Press, Question, Status
 from correspondence.mail_commands.reading import read_commands

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.family import Outcome
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.family import Outcome
 from correspondence.games.access import game_named
 from correspondence.overview.call_page import call_page
 from correspondence.results.ready_made import still_meant

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Unreadable
+from adjudicator.engine.refusal import Unreadable
 from correspondence.accounts.preferences import choose_light
 from correspondence.mail_commands.assuming import assumptions
 from correspondence.mail_commands.splitting import parted

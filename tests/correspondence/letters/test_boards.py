@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.family import BoardKept, View
+from adjudicator.engine.family import BoardKept, View
 from adjudicator.own_parts import own_part, view_with
 from correspondence.letters import compose, decode_payload, encode_payload, write
 from correspondence.letters.payload import AnswerPayload, OpenCall, ResultsPayload, StatusTold

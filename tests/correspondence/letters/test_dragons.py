@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.step import Outcome
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.state.board import Position
 from correspondence.letters import compose
 from correspondence.letters.payload import OpenCall, ResultsPayload

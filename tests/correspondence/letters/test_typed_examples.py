@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
+from adjudicator.engine.bulk import Call
 from correspondence.letters.by_mail import EXAMPLES
 from correspondence.letters.payload import ResultsPayload
 from narration.face import read_sheet_text

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.bulk import Call
-from adjudicator.kernel.event import Record
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.event import Record
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters import compose, decode_payload, encode_payload, write

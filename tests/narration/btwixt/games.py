@@ -17,11 +17,11 @@ from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Board, Position
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.decision import Decision, Given, Source
-from adjudicator.kernel.edict_kinds import EndGame, Reseed, RolledBack, Ruling
-from adjudicator.kernel.event import Record
-from adjudicator.kernel.step import advance
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.edict_kinds import EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.event import Record
+from adjudicator.engine.step import advance
 
 GAMES: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     (3, "a", ("advanced",)),

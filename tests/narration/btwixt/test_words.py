@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.difference import difference
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.questions import unasked
 from narration.btwixt.sentences import untold

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused
-from adjudicator.kernel.spelling import plain
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused
+from adjudicator.engine.spelling import plain
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import over_limits
 from narration.face import read_sheet_text, sheet_text

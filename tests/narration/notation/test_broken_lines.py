@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused
 from narration.face import read_sheet_text, sheet_text
 from narration.families import narrator
 from narration.notation.broken_lines import WIDTH, beginnings, broken

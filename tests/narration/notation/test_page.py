@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import STATEMENTS as OF_BTWIXT
 from narration.face import read_sheet_text
 from narration.thrones.notation.statements import STATEMENTS

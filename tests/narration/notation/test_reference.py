@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
 from narration.face import keywords, notation_reference, read_sheet_text
 from narration.notation.reference import Reference, reference

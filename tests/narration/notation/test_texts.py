@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from narration.face import read_sheet_text, sheet_text, text_place, voice
 from narration.families import narrator
 from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD

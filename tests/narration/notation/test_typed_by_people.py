@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from adjudicator import face
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.refusal import Refused
 from correspondence.mail_commands.splitting import parted
 from narration.face import read_sheet_text
 from narration.notation.script import Script

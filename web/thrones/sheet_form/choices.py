@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, get_args
 
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from adjudicator.thrones.state.edition import Edition

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, cast
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum

@@ -14,9 +14,9 @@ from adjudicator.btwixt.sheets.conditions.terms import read_amount, read_card, r
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.kernel.condition_reader import ConditionReader, refuse_length
-from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.condition_reader import ConditionReader, refuse_length
+from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 
 LONGEST_AMOUNT = 400
 STOPS = frozenset(

@@ -9,8 +9,8 @@ from adjudicator.btwixt.sheets.conditions.numbers import value
 from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
 from adjudicator.btwixt.sheets.conditions.truth import holds
-from adjudicator.kernel.condition_tree import NEGATED
-from adjudicator.kernel.decision import Weighed
+from adjudicator.engine.condition_tree import NEGATED
+from adjudicator.engine.decision import Weighed
 
 # So many parts of one condition are told.
 MOST_TOLD = 4

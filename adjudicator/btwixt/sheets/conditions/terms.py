@@ -8,8 +8,8 @@ from typing import get_args
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH
 from adjudicator.btwixt.sheets.name_book import NameBook
-from adjudicator.kernel.condition_words import Word, Words, joined
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.condition_words import Word, Words, joined
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 
 SELF = ("me", "my", "i", "mine", "own")
 SIDES = ("left", "right")

@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import WITH
-from adjudicator.kernel.condition_reader import junction_texts
+from adjudicator.engine.condition_reader import junction_texts
 
 PLACES = {"left": "left council", "right": "right council", "weaker": "weaker council"}
 PLACES |= {"stronger": "stronger council", "claimed": "claimed council", "mine": "my councils"}

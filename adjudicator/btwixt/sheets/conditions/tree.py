@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel.condition_tree import Junctions, Otherwise
+from adjudicator.engine.condition_tree import Junctions, Otherwise
 
 MOST_SHARES = 10
 

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.numbers import value
 from adjudicator.btwixt.sheets.conditions.scene import Scene, is_sort
-from adjudicator.kernel.condition_tree import COMPARED
+from adjudicator.engine.condition_tree import COMPARED
 
 
 def holds(condition: c.AnyCondition, scene: Scene) -> bool:

@@ -13,7 +13,7 @@ from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
-from adjudicator.kernel.decision import Weighed
+from adjudicator.engine.decision import Weighed
 
 
 class Hand:

@@ -12,7 +12,7 @@ from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import ChoiceRule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CouncilChoice, LeaderChoice, YesNo
-from adjudicator.kernel.decision import Answer
+from adjudicator.engine.decision import Answer
 
 T = TypeVar("T")
 Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly

@@ -9,9 +9,9 @@ from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.tree import AnyCondition
 from adjudicator.btwixt.sheets.conditions.truth import holds
 from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.kernel import trail
-from adjudicator.kernel.decision import By, Weighed
-from adjudicator.kernel.trail import Choice as Choice
+from adjudicator.engine import trail
+from adjudicator.engine.decision import By, Weighed
+from adjudicator.engine.trail import Choice as Choice
 
 
 class Voice(NamedTuple):

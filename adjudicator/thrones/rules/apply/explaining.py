@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.event import Decided, Event
+from adjudicator.engine.event import Decided, Event
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position

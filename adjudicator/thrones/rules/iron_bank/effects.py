@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.improvements import BARREL, CROWN, RUIN, places_for, tokens_left
 from adjudicator.thrones.rules.iron_bank.hiring import Hiring, hiring_areas
 from adjudicator.thrones.rules.step_context import Game, quiet

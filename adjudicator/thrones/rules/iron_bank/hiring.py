@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.mustering import refuse_in_turn

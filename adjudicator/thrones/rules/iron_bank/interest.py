@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.iron_bank.effects import destroy_and_settle, pieces_of
 from adjudicator.thrones.rules.step_context import Game

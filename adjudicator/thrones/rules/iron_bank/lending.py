@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.iron_bank.effects import carry_out
 from adjudicator.thrones.rules.iron_bank.track import offers

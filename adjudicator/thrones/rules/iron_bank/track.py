@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e

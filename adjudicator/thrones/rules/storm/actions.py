@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules import march_step, power, raids
 from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.control import turn_order

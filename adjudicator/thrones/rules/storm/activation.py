@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.march_step import carry_out
 from adjudicator.thrones.rules.step_context import Game

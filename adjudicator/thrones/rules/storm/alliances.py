@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
 from adjudicator.thrones.rules.iron_bank.hiring import Hiring
 from adjudicator.thrones.rules.step_context import Game, quiet

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import held, use_up

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.chance import shuffle
+from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.state.board import Board, Garrison, Hidden, Leader, Realm, Tactics
 from adjudicator.thrones.state.edition import Edition, Setup
 

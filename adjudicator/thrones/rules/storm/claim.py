@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.control import claim_track, free_tokens
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e

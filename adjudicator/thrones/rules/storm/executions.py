@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.step import Play
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Play
 from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import turn_order

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules import card_texts, step_cleanup
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.step_context import Game

@@ -3,7 +3,7 @@ hostages, allied leaders change sides, freeing hostages)."""
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.battle_facts import fighters
 from adjudicator.thrones.rules.march_legality import retreat_areas

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.aftermath import fall
 from adjudicator.thrones.rules.battle_facts import active_text, printed
 from adjudicator.thrones.rules.card_texts import remove_order, take_back_card

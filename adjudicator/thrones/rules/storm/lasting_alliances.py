@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import ways

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.march_legality import options

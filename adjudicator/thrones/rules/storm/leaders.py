@@ -9,7 +9,7 @@ from itertools import product
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.rules.step_context import Game

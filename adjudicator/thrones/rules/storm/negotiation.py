@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules.control import controlled, turn_order
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.step_context import Game

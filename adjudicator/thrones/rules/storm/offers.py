@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.legality import YES_NO, Law, Pick
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Offer

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.kernel.asking import Asks
-from adjudicator.kernel.decision import Forced
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.decision import Forced
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import turn_up

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.march_legality import empties, may_leave_token, refuse_moves, splits, supply_changes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.chance import shuffle
-from adjudicator.kernel.step import Play, Step
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Play, Step
 from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import players_of

@@ -5,7 +5,7 @@ What it does when the attack is fought: `rules.wildlings.attack_with_card`.
 
 from __future__ import annotations
 
-from adjudicator.kernel.step import Step
+from adjudicator.engine.step import Step
 from adjudicator.thrones.rules import westeros
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.wildling_cards import CARD_RULE

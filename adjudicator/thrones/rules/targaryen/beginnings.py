@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.kernel.refusal import Illegal, Refusal
+from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.edition import Edition, Setup
 

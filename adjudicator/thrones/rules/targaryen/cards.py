@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.asking import Asks
+from adjudicator.engine.asking import Asks
 from adjudicator.thrones.rules import card_moments
 from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.step_context import Game, quiet

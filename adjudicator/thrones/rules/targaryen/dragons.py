@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.step import Step
+from adjudicator.engine.step import Step
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Cause

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.name_book import NameBook
 

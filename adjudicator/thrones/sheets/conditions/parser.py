@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator.kernel.condition_reader import LONGEST_TEXT as LONGEST_TEXT
-from adjudicator.kernel.condition_reader import ConditionReader, refuse_length
-from adjudicator.kernel.condition_words import OPERATORS, Word, Words, joined
-from adjudicator.kernel.refusal import Refusal, Unreadable
+from adjudicator.engine.condition_reader import LONGEST_TEXT as LONGEST_TEXT
+from adjudicator.engine.condition_reader import ConditionReader, refuse_length
+from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
+from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.numbers import (
     STOPS,

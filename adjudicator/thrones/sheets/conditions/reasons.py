@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from adjudicator.kernel.condition_tree import NEGATED
-from adjudicator.kernel.decision import Weighed
+from adjudicator.engine.condition_tree import NEGATED
+from adjudicator.engine.decision import Weighed
 from adjudicator.thrones.rules.card_odds import LIKELY
 from adjudicator.thrones.sheets.conditions import odds
 from adjudicator.thrones.sheets.conditions import tree as c

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from adjudicator.kernel.condition_words import Word, Words
-from adjudicator.kernel.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.condition_words import Word, Words
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions.numbers import STOPS, read_offset, read_term
 from adjudicator.thrones.sheets.conditions.sums import KNOWN, MOST_SHARES, Share, Sum
 from adjudicator.thrones.sheets.conditions.text import format_term

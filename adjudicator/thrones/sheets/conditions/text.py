@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.kernel.condition_reader import junction_texts
+from adjudicator.engine.condition_reader import junction_texts
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.parser import parse_condition, parse_when
 

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from adjudicator.kernel.condition_tree import DEEPEST as DEEPEST
-from adjudicator.kernel.condition_tree import Junctions, Otherwise
+from adjudicator.engine.condition_tree import DEEPEST as DEEPEST
+from adjudicator.engine.condition_tree import Junctions, Otherwise
 from adjudicator.thrones.sheets.conditions.deeds import BadgeUsed as BadgeUsed
 from adjudicator.thrones.sheets.conditions.deeds import Battles as Battles
 from adjudicator.thrones.sheets.conditions.deeds import Commands as Commands

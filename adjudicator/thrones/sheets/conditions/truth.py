@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.kernel.condition_tree import COMPARED
+from adjudicator.engine.condition_tree import COMPARED
 from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from adjudicator.kernel.decision import Weighed
+from adjudicator.engine.decision import Weighed
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.forced import only_card
 from adjudicator.thrones.rules.legality import CARD, YES_NO

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from adjudicator.kernel import trail
-from adjudicator.kernel.decision import Answer, By, Weighed
-from adjudicator.kernel.trail import Choice as Choice
+from adjudicator.engine import trail
+from adjudicator.engine.decision import Answer, By, Weighed
+from adjudicator.engine.trail import Choice as Choice
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.reasons import reasons
 from adjudicator.thrones.sheets.conditions.tree import Condition, When

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
-from adjudicator.kernel.decision import Answer, By, Decision
-from adjudicator.kernel.salt import draw_of
+from adjudicator.engine.decision import Answer, By, Decision
+from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, in_sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.kernel.decision import By, Decision
+from adjudicator.engine.decision import By, Decision
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_ids import mentions

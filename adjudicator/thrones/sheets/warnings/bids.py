@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import Holding, parts
 from adjudicator.thrones.sheets.warnings.prospects import Prospect

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.call_parts import (

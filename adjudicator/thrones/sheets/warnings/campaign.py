@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.rules.strength import can_support, total, unit_items

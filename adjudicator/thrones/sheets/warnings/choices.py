@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.effects.table import EFFECTS, sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.offered_choices import Asking, askings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.sheets import sheet as s

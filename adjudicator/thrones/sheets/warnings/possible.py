@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.kernel.condition_tree import NEGATED
+from adjudicator.engine.condition_tree import NEGATED
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.state.board import Board

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from adjudicator.kernel.bulk import Pace
-from adjudicator.kernel.decision import Decision
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.geography import flights
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.sheets import sheet as s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.sheets import sheet as s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.sheets.warnings.prospects import Prospect

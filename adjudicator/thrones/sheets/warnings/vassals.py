@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.kernel.refusal import Refusal
+from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.event import Decided
+from adjudicator.engine.event import Decided
 from adjudicator.thrones.state.events.bank import (
     AreaImproved,
     BankTokenTaken,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 from adjudicator.thrones.state.events.parts import Standing
 
 

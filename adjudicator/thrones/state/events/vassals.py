@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.kernel.event import Event
+from adjudicator.engine.event import Event
 
 
 class VassalsReleased(Event, frozen=True, kw_only=True, tag="vassals-released"):

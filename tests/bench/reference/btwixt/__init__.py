@@ -10,7 +10,7 @@ from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
-from adjudicator.kernel.decision import Answer, Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Given, Source
 from tests.bench.reference.btwixt import bidding, cards, places
 from tests.bench.reference.btwixt.outlook import Outlook
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.kernel.chance import Picker
+from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo

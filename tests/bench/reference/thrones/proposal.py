@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from adjudicator.kernel.decision import Answer
+from adjudicator.engine.decision import Answer
 from tests.bench.reference.thrones.sight import Sight
 
 # An answer, with the reason in a few words.

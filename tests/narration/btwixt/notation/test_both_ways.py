@@ -16,8 +16,8 @@ from adjudicator.btwixt.sheets import wish_words as w
 from adjudicator.btwixt.sheets.sheet_ids import KIND_NAMES, USES, WORDS
 from adjudicator.btwixt.sheets.sheet_reading import over_limits
 from adjudicator.btwixt.state import answers as a
-from adjudicator.kernel.chance import Picker
-from adjudicator.kernel.refusal import Refused
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation import words
 from narration.btwixt.notation.statements import NOTATION, STATEMENTS
 from narration.btwixt.notation.wishes import Wish

@@ -11,7 +11,7 @@ import pytest
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
-from adjudicator.kernel.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from narration.face import read_sheet_text, sheet_text, voice
 from narration.families import narrator
 from narration.notation.script import Script

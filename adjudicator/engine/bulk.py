@@ -1,0 +1,142 @@
+"""Bulk adjudication: an oracle that answers the decisions of one call from what the players wrote before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.refusal import Refusal
+
+# A name that a family knows, or the kinds of decisions at which the game stops.
+Pace = str | tuple[str, ...]
+# How well a bot plays.
+Level = Literal["squire", "steward", "maester"]
+Steward = Callable[[Any, Decision, Level], Given]
+# Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
+Unsaid = Literal["bot", "defaults"]
+# What the sources of a maester's answers begin with: one that was searched for, one by the steward as none was there.
+SEARCHED, NOT_READY = "searched", "not ready"
+
+
+class Override(msgspec.Struct, frozen=True):
+    """An answer that the game master puts in place of a seat's own, and why."""
+
+    answer: Any
+    reason: str = ""
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
+    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
+    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
+    who does so for every seat that has a sheet. `levels`: how well the bots of seats play, where that is not as a
+    steward. `prepared`: answers of maesters by seat and kind of decision, from when the call opened."""
+
+    window: str
+    sheets: Mapping[str, Any] = {}
+    standing: Mapping[str, Any] = {}
+    stewards: frozenset[str] = frozenset()
+    taken_over: frozenset[str] = frozenset()
+    pace: Pace = "bulk"
+    overrides: Mapping[str, Override] = {}
+    unsaid: Unsaid = "defaults"
+    levels: Mapping[str, Level] = {}
+    prepared: Mapping[str, Mapping[str, Any]] = {}
+
+
+class BulkRules(Protocol):
+    """What a game says to the resolver of a call."""
+
+    def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
+        """Why the answer is not legal for the decision, or None."""
+
+    def window(self, position: Any, decision: Decision, pace: Pace) -> str:
+        """The call a decision belongs to."""
+
+    def phase_window(self, position: Any, pace: Pace) -> str:
+        """The call of the phase being played."""
+
+    def needs_own_call(self, decision: Decision) -> bool:
+        """Whether nothing that was written for another call of the phase may answer this."""
+
+    def resolve_one(
+        self,
+        position: Any,
+        decision: Decision,
+        sheet: Any,
+        standing: Any,
+        *,
+        taken_over: bool = False,
+        unsaid: Unsaid = "defaults",
+    ) -> Given:
+        """One seat's answer from its sheet and standing instructions (None: there are none), from the steward if the
+        seat was just taken over or the bot makes `unsaid` choices, or the default."""
+
+
+class Resolver:
+    """The oracle of one call: it answers every decision of the call's window and leaves all others open.
+
+    After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
+    seats in `call.stewards`; without it their decisions fall to the defaults. `searched`: kinds of decisions for which
+    a maester has answers ready; where it has none that is legal, the source says so and the steward decides.
+    """
+
+    def __init__(
+        self, rules: BulkRules, call: Call, steward: Steward | None, searched: Collection[type[Decision]] = ()
+    ) -> None:
+        self.rules, self.call, self.steward, self.searched = rules, call, steward, searched
+        self.phase = ""
+        self._refused: dict[str, Refusal | None] = {}
+
+    def remarks(self) -> tuple[Refusal, ...]:
+        """Overrides that were not used: not legal when their question came, or never asked (`override-not-asked`).
+
+        The place of each is the decision's id.
+        """
+        found = []
+        for name in self.call.overrides:
+            words = "this question was not asked in this call"
+            why = self._refused.get(name, Refusal("override-not-asked", words))
+            if why is not None:
+                found.append(Refusal(why.code, why.words, name))
+        return tuple(found)
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        call = self.call
+        if not self._mine(position, decision):
+            return None
+        override = call.overrides.get(decision.id)
+        if override is not None:
+            refusal = self.rules.check(position, decision, override.answer)
+            self._refused[decision.id] = refusal
+            if refusal is None:
+                return Given(override.answer, Source("edict", reason=override.reason))
+        if decision.seat in call.stewards and self.steward is not None:
+            return self._bot(self.steward, position, decision)
+        absent = decision.seat in call.stewards
+        sheet = None if absent else call.sheets.get(decision.seat)
+        standing = None if absent else call.standing.get(decision.seat)
+        taken_over = decision.seat in call.taken_over
+        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=call.unsaid)
+
+    def _bot(self, steward: Steward, position: Any, decision: Decision) -> Given:
+        """The answer of a seat's bot."""
+        level = self.call.levels.get(decision.seat, "steward")
+        given = steward(position, decision, level)
+        if level != "maester" or type(decision) not in self.searched:
+            return given
+        answer = self.call.prepared.get(decision.seat, {}).get(kind_of(decision))
+        if answer is not None and self.rules.check(position, decision, answer) is None:
+            return Given(answer, Source("steward", SEARCHED))
+        return Given(given.answer, Source("steward", f"{NOT_READY}: {given.source.rule}"))
+
+    def _mine(self, position: Any, decision: Decision) -> bool:
+        """Whether the decision belongs to this call."""
+        asked_in = self.rules.window(position, decision, self.call.pace)
+        if asked_in == self.call.window:
+            self.phase = self.rules.phase_window(position, self.call.pace)
+            return True
+        return bool(self.phase) and asked_in == self.phase and not self.rules.needs_own_call(decision)

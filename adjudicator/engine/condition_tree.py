@@ -1,0 +1,115 @@
+"""What trees of conditions have in common: how deep and how large they are, and which parts decided one.
+
+A family defines its facts and the three conditions that hold others (`Junctions`), with its own types inside; all that
+is done to such a tree whatever the facts are is done here.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator.engine.refusal import Refusal
+
+DEEPEST, LARGEST = 20, 100
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+
+
+def too_deep(where: str = "") -> Refusal:
+    """What a condition is refused for that is nested deeper than DEEPEST."""
+    return Refusal("condition-too-deep", f"conditions may be nested {DEEPEST} deep at most", where)
+
+
+class Otherwise(msgspec.Struct, frozen=True):
+    """Marks what `else` says before a rule: it counts only if no condition before it in its row held.
+
+    `of` is the rule's own condition, or None. A row is a rule without `else` and those with it that follow; where no
+    rule before it there has a condition, it says no more than its place in the list.
+    """
+
+    of: Any = None
+
+
+def own_condition(when: Any) -> Any:
+    """The condition of a rule without `else` before it; None for none."""
+    return when.of if isinstance(when, Otherwise) else when
+
+
+def bound_by_row(conditions: Iterable[Any]) -> bool:
+    """Whether `else` behind rules with these conditions would mean one of them: the row that they end with has one."""
+    bound = False
+    for when in conditions:
+        bound = (isinstance(when, Otherwise) and bound) or own_condition(when) is not None
+    return bound
+
+
+class Junctions(NamedTuple):
+    """The conditions that hold others: all of `of`, any of `of`, and `of` not; what `else` says before a rule."""
+
+    all_of: type[Any]
+    any_of: type[Any]
+    negation: type[Any]
+    otherwise: type[Otherwise]
+
+    def children(self, condition: Any) -> tuple[Any, ...]:
+        """The conditions directly inside this one."""
+        if isinstance(condition, (self.all_of, self.any_of)):
+            return tuple(condition.of)
+        if isinstance(condition, self.otherwise):
+            return () if condition.of is None else (condition.of,)
+        return (condition.of,) if isinstance(condition, self.negation) else ()
+
+    def within(self, condition: Any) -> Iterator[Any]:
+        """The condition and every one inside it, from left to right. Safe on hostile input: no recursion."""
+        front = [condition]
+        while front:
+            here = front.pop()
+            yield here
+            front.extend(reversed(self.children(here)))
+
+    def depth(self, condition: Any) -> int:
+        """How deep the condition is nested; 1 for a plain fact. Safe on hostile input: no recursion."""
+        deepest, front = 0, [(condition, 1)]
+        while front:
+            here, level = front.pop()
+            deepest = max(deepest, level)
+            front.extend((inner, level + 1) for inner in self.children(here))
+        return deepest
+
+    def size(self, condition: Any) -> int:
+        """How many conditions there are in the tree."""
+        return sum(1 for _ in self.within(condition))
+
+    def outgrown(self, condition: Any, where: str = "") -> Refusal | None:
+        """Why the condition is beyond the limits (`condition-too-deep`, `condition-too-large`), or None."""
+        if self.depth(condition) > DEEPEST:
+            return too_deep(where)
+        if self.size(condition) > LARGEST:
+            return Refusal("condition-too-large", f"a condition has at most {LARGEST} parts", where)
+        return None
+
+    def deciding(
+        self, condition: Any, holds: Callable[[Any], bool], *, positive: bool = True
+    ) -> Iterator[tuple[Any, bool]]:
+        """The facts that made a condition hold, or (not `positive`) fail; each with whether it had to hold itself."""
+        if isinstance(condition, self.negation):
+            yield from self.deciding(condition.of, holds, positive=not positive)
+        elif isinstance(condition, (self.all_of, self.any_of)):
+            together = isinstance(condition, self.all_of) == positive
+            # Where all parts are needed, the first that fails decides; where one is enough, the first that holds.
+            decisive = next((part for part in condition.of if (holds(part) == positive) != together), None)
+            for part in condition.of if decisive is None else (decisive,):
+                yield from self.deciding(part, holds, positive=positive)
+        else:
+            yield condition, positive

@@ -1,0 +1,166 @@
+"""The data files of an edition: as they come with the program, as a host may bring others, read and checked.
+
+Nothing here reads a file: texts are handed in by name (`map`, `allies`), without `.toml`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+import msgspec.inspect
+
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.scenario_names import known_words
+
+# Whoever writes a file by hand writes less than this.
+MOST_FILE_BYTES = 1024 * 1024
+# The ids of editions that hosts brought: that of the program's own, and what stands for their files.
+DIGITS = 8
+BROUGHT = re.compile(rf"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{{{DIGITS}}})")
+
+
+class DataFiles(Protocol):
+    """What a family says of the data files of its editions. An edition's id may also be one that a host brought."""
+
+    def names(self, edition: str) -> tuple[str, ...]:
+        """The names of an edition's files."""
+
+    def own(self, edition: str) -> Mapping[str, str]:
+        """The files that come with the program."""
+
+    def read(self, edition: str, texts: Mapping[str, str]) -> Any:
+        """The edition that these files make. Raises Unreadable with every fault for which they cannot be read."""
+
+    def faults(self, edition: Any) -> Iterable[Refusal]:
+        """What is wrong in an edition that could be read."""
+
+    def warnings(self, edition: Any) -> Iterable[Refusal]:
+        """What may be left as it is, and might be better."""
+
+    def counted(self, edition: Any) -> Mapping[str, int]:
+        """How many there are of what an edition is made of, by name."""
+
+
+class BroughtFiles(DataFiles, Protocol):
+    """What a family says besides where hosts bring files of their own for one of its editions."""
+
+    @property
+    def base(self) -> str:
+        """The edition that hosts may play with files of their own."""
+
+    def keep(self, edition: Any) -> None:
+        """Make an edition that a host brought one of the family's."""
+
+    def brought_id(self, texts: Mapping[str, str]) -> str:
+        """The id of the edition that a host's own files make."""
+
+
+# How what msgspec expects is written in TOML.
+WRITTEN = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": 'a text in quotes, as "text"',
+    "array": "a list, as [1, 2]",
+    "object": "a table, as { key = 1 }",
+    "null": "nothing",
+}
+
+
+def base_of(edition: str) -> str:
+    """The edition of the program whose rules a host's own one has; empty for ids of another form."""
+    found = BROUGHT.fullmatch(edition)
+    return found[1] if found else ""
+
+
+def fingerprint(texts: Mapping[str, str], names: Iterable[str]) -> str:
+    """A few letters that stand for these files: the same for the same files."""
+    whole = "\0".join(texts[name] for name in names)
+    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
+
+
+def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refusal]) -> dict[str, dict[str, Any]]:
+    """The tables of these files by name; `faults` gets one (`bad-data`) for each that is missing, or no TOML."""
+    found: dict[str, dict[str, Any]] = {}
+    for name in names:
+        file = f"{name}.toml"
+        if name not in texts:
+            faults.append(Refusal("bad-data", "this file is missing", file))
+            continue
+        try:
+            found[name] = tomllib.loads(texts[name])
+        except RecursionError:
+            faults.append(Refusal("bad-data", "brackets within brackets, too deep to be read", file))
+        except ValueError as fault:
+            # A number of thousands of digits is refused by Python itself.
+            words = f"this is no TOML: {fault}; a line is `key = value`, `[table]`, `[[row]]` or a comment after #"
+            faults.append(Refusal("bad-data", words, file))
+    return found
+
+
+def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | None:
+    """A value of a type from plain data, None if it is none: then `faults` gets the place within it."""
+    try:
+        return msgspec.convert(row, kind, str_keys=True)
+    except msgspec.ValidationError as fault:
+        words, _, place = str(fault).partition(" - at `")
+        words = _in_words(words, _types_at(msgspec.inspect.type_info(kind), place))
+        faults.append(Refusal("bad-data", words, ", ".join(filter(None, (where, place.strip("`$."))))))
+    except (OverflowError, RecursionError) as fault:
+        faults.append(Refusal("bad-data", str(fault), where))
+    return None
+
+
+def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:
+    """The types that may stand at a place such as `$.abilities[0].do`."""
+    found = _each(kind)
+    for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[)", place):
+        inner: list[Any] = []
+        for one in found:
+            if key and isinstance(one, msgspec.inspect.StructType):
+                inner += [field.type for field in one.fields if field.encode_name == key]
+                inner += [msgspec.inspect.LiteralType((one.tag,))] if one.tag_field == key else []
+            elif not key:
+                inner += getattr(one, "item_types", ()) or [
+                    getattr(one, part) for part in ("item_type", "value_type") if hasattr(one, part)
+                ]
+        found = [one for part in inner for one in _each(part)]
+    return found
+
+
+def _each(kind: Any) -> list[Any]:
+    """The types of a union; any other type alone."""
+    return list(kind.types) if isinstance(kind, msgspec.inspect.UnionType) else [kind]
+
+
+def _in_words(fault: str, types: list[Any]) -> str:
+    """What msgspec says, for whoever writes files by hand: what is wrong there, and what is possible."""
+    quoted = re.search(r"[`'](.*)[`']", fault)
+    name = quoted[1] if quoted else ""
+    values = [str(value) for one in types for value in getattr(one, "values", ())]
+    tags = [str(one.tag) for one in types if getattr(one, "tag", None) is not None]
+    fields = [field.encode_name for one in types for field in getattr(one, "fields", ())]
+    if fault.startswith("Object contains unknown field"):
+        return f"{name!r:.60} is nothing that can be said here; {known_words(name, dict.fromkeys(fields))}"
+    if fault.startswith("Object missing required field"):
+        return f"{name!r} is missing"
+    if fault.startswith("Invalid") and (values or tags):
+        return f"{name!r:.60} is none of {', '.join(dict.fromkeys(values or tags))}"
+    expected = re.fullmatch(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", fault)
+    if expected is None:
+        return fault
+    may = " or ".join(WRITTEN.get(one, one) for one in expected[1].split(" | "))
+    got = f", not {WRITTEN.get(expected[3], expected[3])}" if expected[3] else ""
+    those = f": {', '.join(dict.fromkeys(values))}" if values else ""
+    return f"it must be {may}{expected[2]}{those}{got}"
+
+
+def raise_all(faults: list[Refusal]) -> None:
+    """Unreadable with all of them, if there are any."""
+    if faults:
+        raise Unreadable(*faults)

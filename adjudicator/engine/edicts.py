@@ -1,0 +1,146 @@
+"""Edicts and going back: interventions at a rest point, and the replay of a journal that holds some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Answered, Decreed, Replay, segments
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
+
+P = TypeVar("P", bound=Stateful)
+EDICT = "edict"
+LONGEST_REASON = 2000
+
+
+class EdictRules(Rules[P], Protocol[P]):
+    """What is needed besides of a game's rules to let a game master intervene."""
+
+    def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
+        """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
+
+
+def refuse_reason(reason: str) -> None:
+    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an edict."""
+    if not reason.strip():
+        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
+    refuse_long_reason(reason)
+
+
+def refuse_long_reason(reason: str) -> None:
+    """Raises Illegal (`reason-too-long`); of a player's own act words are optional."""
+    if len(reason) > LONGEST_REASON:
+        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+
+
+def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
+    """Apply an edict where the game rests, then run on to the next open decision.
+
+    Events of the step that waits are void (`Outcome.voids`) and told again after it; answers already given in it stay
+    as long as they fit. Uses the position up. Raises Illegal for an edict that cannot be applied.
+    """
+    progress = position.progress
+    before = progress.told
+    progress.reported = before
+    records: list[Record] = []
+    rules.decree(Table(position, rules, EDICT, records), decreed)
+    progress.reported = progress.told
+    outcome = advance(rules, position, nobody)
+    entries = [decreed, *outcome.entries]
+    return Outcome(outcome.position, outcome.showing, records + outcome.records, entries, outcome.waiting, before)
+
+
+def replay(
+    rules: EdictRules[P],
+    position: P,
+    entries: Iterable[Answered[Any] | Decreed[Any]],
+    *,
+    watch: Callable[[P], None] | None = None,
+    through: Callable[[Oracle], Oracle] | None = None,
+    counted: Callable[[int], None] | None = None,
+) -> Outcome[P]:
+    """Play a journal again from a position where the game rested; its records are those that hold at the end.
+
+    Events told before and not again keep standing: `voids` says up to which number. `through` may wrap the oracle of
+    each part, `counted` is told after each entry how many were played. `remarks` counts answers that met no question
+    (`answers-not-asked`) or that name another house or kind of question than was asked (`answers-misnamed`). Uses the
+    position up.
+    """
+    records: list[Record] = []
+    remarks: list[Refusal] = []
+    voids, played = position.progress.reported, list(entries)
+    count = _Count(counted)
+    for decreed, answers in segments(played):
+        if decreed is not None:
+            done = issue(rules, position, decreed)
+            # From the end: whatever an edict makes void was told last, and a long journal is not gone through again.
+            while records and records[-1].number > (done.voids or 0):
+                records.pop()
+            records += done.records
+            voids, position = min(voids, done.voids or 0), done.position
+            count.one()
+        oracle = Replay(answers)
+        asked = count.answers(oracle)
+        outcome = advance(rules, position, through(asked) if through else asked, watch)
+        records += outcome.records
+        position = outcome.position
+        if oracle.unused:
+            left, first = len(oracle.unused), oracle.unused[0]
+            remarks.append(Refusal("answers-not-asked", f"{left} answers were never asked for, first {first}", first))
+        if oracle.misnamed:
+            wrong, first = len(oracle.misnamed), oracle.misnamed[0]
+            words = f"{wrong} answers name another house or kind of question than was asked, first {first}"
+            remarks.append(Refusal("answers-misnamed", words, first))
+    return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
+
+
+class _Count:
+    """Entries of a journal as they are played, and who is told of each."""
+
+    def __init__(self, tell: Callable[[int], None] | None) -> None:
+        self._tell, self._played = tell, 0
+
+    def one(self) -> None:
+        """Another was played."""
+        self._played += 1
+        if self._tell is not None:
+            self._tell(self._played)
+
+    def answers(self, oracle: Oracle) -> Oracle:
+        """The oracle; what it answers is counted."""
+        if self._tell is None:
+            return oracle
+
+        def ask(position: Any, decision: Decision) -> Given | None:
+            given = oracle(position, decision)
+            if given is not None:
+                self.one()
+            return given
+
+        return ask
+
+
+def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
+    """Two outcomes, the second of which goes on where the first stopped, as one.
+
+    Events of the first that the second made void are left out; a remark about a decision that either answered is too.
+    """
+    limit, voids = more.voids, first.voids
+    records = first.records if limit is None else [record for record in first.records if record.number <= limit]
+    if limit is not None:
+        begun = first.records[0].number - 1 if first.records else limit
+        voids = min(limit, begun if voids is None else voids)
+    answered = {entry.decision for entry in (*first.answers, *more.answers)}
+    remarks = {remark.where: remark for remark in (*first.remarks, *more.remarks) if remark.where not in answered}
+    return Outcome(
+        more.position,
+        more.showing,
+        records + more.records,
+        first.entries + more.entries,
+        more.waiting,
+        voids,
+        tuple(remarks.values()),
+    )

@@ -1,0 +1,79 @@
+"""The journal: the append-only list of answers and edicts from which, with the seed, a game replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from adjudicator.engine.decision import Decision, Given, Source
+
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+class Answered(msgspec.Struct, Generic[A], frozen=True, tag_field="entry", tag="answered"):
+    """A journal entry: the decision's id and kind, who decided, the answer and its source."""
+
+    decision: str
+    seat: str
+    asked: str
+    answer: A
+    source: Source
+
+
+class Decreed(msgspec.Struct, Generic[E], frozen=True, tag_field="entry", tag="decreed"):
+    """A journal entry: an edict, applied where the game rested when all entries before it were played; by whom, why."""
+
+    edict: E
+    reason: str
+    by: str
+
+
+class Replay:
+    """An oracle that answers from a journal and leaves open what the journal does not hold.
+
+    `unused` lists the decisions of the journal that were not asked, `misnamed` those that were and whose entry names
+    another seat or another kind.
+    """
+
+    def __init__(self, entries: Iterable[Answered[Any]]) -> None:
+        self._by_id = {entry.decision: entry for entry in entries}
+        self._used: set[str] = set()
+        self._misnamed: dict[str, None] = {}
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        entry = self._by_id.get(decision.id)
+        if entry is None:
+            return None
+        self._used.add(decision.id)
+        asked = (decision.seat, type(decision).__struct_config__.tag)
+        if (entry.seat, entry.asked) != asked:
+            self._misnamed[decision.id] = None
+        return Given(entry.answer, entry.source)
+
+    @property
+    def misnamed(self) -> list[str]:
+        """Decisions whose entry names another seat or kind than was asked, in the order in which they were asked."""
+        return list(self._misnamed)
+
+    @property
+    def unused(self) -> list[str]:
+        """Decisions that were never asked, in the order of the journal."""
+        return [name for name in self._by_id if name not in self._used]
+
+
+def segments(
+    entries: Iterable[Answered[Any] | Decreed[Any]],
+) -> Iterator[tuple[Decreed[Any] | None, list[Answered[Any]]]]:
+    """The journal cut at its edicts: each (the first is None) with the answers that follow it."""
+    decreed: Decreed[Any] | None = None
+    answers: list[Answered[Any]] = []
+    for entry in entries:
+        if isinstance(entry, Decreed):
+            yield decreed, answers
+            decreed, answers = entry, []
+        else:
+            answers.append(entry)
+    yield decreed, answers

@@ -1,0 +1,43 @@
+"""Finding what a player means by a name, among those of an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.engine.refusal import Ambiguous, Refusal, Unreadable
+from adjudicator.engine.spelling import LONGEST_NAME, matching, near, plain
+
+
+class NameBook:
+    """Names by sort: for every id its plain spellings."""
+
+    def __init__(self, names: dict[str, dict[str, set[str]]]) -> None:
+        self.names = names
+        self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
+
+    def matches(self, text: str, sort: str) -> list[str]:
+        """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+        return matching(text, self.names[sort])
+
+    def find(self, text: str, sort: str) -> str:
+        """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous
+        (`ambiguous-area`...)."""
+        if len(text) > LONGEST_NAME:
+            words = f'a name has at most {LONGEST_NAME} letters; "{text[:20]}..." has {len(text)}'
+            raise Unreadable(Refusal("name-too-long", words))
+        found = self.matches(text, sort)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(Refusal(f"ambiguous-{sort}", f'"{text}" may be {", ".join(found)}'))
+        raise Unreadable(Refusal(f"unknown-{sort}", f'there is no {sort} "{text}"{self.hint(text, [sort])}'))
+
+    def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
+        """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
+        key = tuple(sorts), tuple(others)
+        known = self._hints.get(key)
+        if known is None:
+            known = {spelling: one for sort in key[0] for one, all_ in self.names[sort].items() for spelling in all_}
+            known.update({plain(word): word for word in key[1]})
+            self._hints[key] = known
+        return near(text, known)

@@ -1,0 +1,183 @@
+"""One-ply search of the maester: variations of an own answer, each played out on what the seat knows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
+from adjudicator.engine.event import Record
+from adjudicator.engine.step import Oracle, Outcome, Rules, advance, resting
+from adjudicator.engine.what_if import known_answers
+from adjudicator.engine.what_if_playing import Imagined
+
+# How many variations of an own answer are tried, and of the answers of others imagined.
+VARIATIONS, OTHERS = 10, 4
+# How often each variation is played out, and how often more the best of them, of which there are so many.
+PLAYOUTS, FINALS, FINALISTS = 1, 2, 4
+# Answers in all playouts of a search together: a round of the largest game has about a hundred.
+NODES = 4000
+# Playouts never rest, so that only their beginning is written down.
+NO_SNAPSHOTS = 1 << 30
+
+
+def seat_salt(position: Any, seat: str) -> str:
+    """What a seat's search draws by: nobody can tell it who does not know the seed, and each question has its own."""
+    text = f"{position.hidden.seed}\nmaester {seat} {position.progress.asked}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """What a family says whose bots search.
+
+    `imagined`: how it plays on what one seat knows; `variations`: by kind of decision that is searched, legal answers
+    that are worth a try, at most so many and none twice, the steward's first; `steward`: the bot that answers all
+    others; `value`: how good a position is for a seat; `suits`: whether maesters search in the game of a
+    position, or play as stewards do.
+    """
+
+    imagined: Imagined
+    variations: Mapping[type[Decision], Callable[[Any, Any, int], Sequence[Answer]]]
+    steward: Oracle
+    value: Callable[[Any, str], float]
+    suits: Callable[[Any], bool]
+
+    def kinds(self, position: Any) -> Collection[type[Decision]]:
+        """The decisions that are searched in the game of a position."""
+        return self.variations.keys() if self.suits(position) else ()
+
+    def prepare(
+        self,
+        position: Any,
+        seat: str,
+        salt: str,
+        records: Iterable[Record] = (),
+        *,
+        pace: Pace = "bulk",
+        nodes: int = NODES,
+    ) -> dict[str, Answer]:
+        """The answer to what the open call of a stored position asks a seat, by the kind of the decision; empty where
+        nothing of that is searched.
+
+        Nothing hidden from the seat is read: it is drawn anew by `salt`, from what the seat sees and from what it was
+        told of the game's `records`. `nodes` bounds the answers in all playouts together. Leaves the position as it is.
+        """
+        rules = self.imagined.rules(position)
+        shown = resting(rules, position)
+        veiled = self.veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
+        if veiled is None:
+            return {}
+        asked = self._asked(rules, veiled, pace)
+        mine = next((one for one in asked.waiting if one.seat == seat), None)
+        if mine is None:
+            return {}
+        return {kind_of(mine): _Trials(self, rules, asked, mine, salt, nodes).best()}
+
+    def _asked(self, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
+        """The position where the first decision is asked that is searched, if the open call asks any; what comes before
+        it in that call the steward decides."""
+        bulk, kinds = self.imagined.bulk, self.kinds(veiled.position)
+        window = bulk.window(veiled.showing, veiled.waiting[0], pace)
+
+        def oracle(position: Any, decision: Decision) -> Given | None:
+            if type(decision) in kinds or bulk.window(position, decision, pace) != window:
+                return None
+            return self.steward(position, decision)
+
+        outcome = advance(rules, veiled.position, oracle)
+        here = [
+            one for one in outcome.waiting if type(one) in kinds and bulk.window(outcome.showing, one, pace) == window
+        ]
+        return msgspec.structs.replace(outcome, waiting=here)
+
+    def veiled(
+        self, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
+    ) -> Outcome[Any] | None:
+        """The position with all that is hidden drawn anew; None where the seat would see something else in it."""
+        imagined = self.imagined
+        told = (event for record in records if (event := imagined.seen_event(record.event, seat)) is not None)
+        begin = rules.decode(rules.encode(position))
+        begin.progress.pending = known_answers(rules, position, seat)
+        begin.hidden = imagined.drawn_anew(shown.showing, imagined.remember(seat, told), shown.waiting, salt)
+        veiled = resting(rules, begin)
+        true, drawn = (msgspec.json.encode(imagined.view(one.showing, seat, one.waiting)) for one in (shown, veiled))
+        return veiled if true == drawn else None
+
+
+class _Exhausted(Exception):
+    """The search has used its nodes up."""
+
+
+class _OneRound:
+    """Rules under which a game is over when its round is."""
+
+    def __init__(self, rules: Rules[Any], last: int) -> None:
+        self.steps, self.apply, self.check = rules.steps, rules.apply, rules.check
+        self.encode, self.decode = rules.encode, rules.decode
+        self._rules, self._last = rules, last
+
+    def over(self, position: Any) -> bool:
+        """Whether the game has ended, or another round has begun."""
+        return bool(position.round > self._last) or self._rules.over(position)
+
+
+class _Trials:
+    """The search for the answer to one decision, in an imagined position."""
+
+    def __init__(
+        self, search: Search, rules: Rules[Any], veiled: Outcome[Any], decision: Decision, salt: str, nodes: int
+    ) -> None:
+        self.search, self.decision, self.salt, self.nodes = search, decision, salt, nodes
+        self.rules = _OneRound(rules, veiled.showing.round)
+        self.begin = rules.encode(veiled.position)
+        self.own = search.variations[type(decision)](veiled.showing, decision, VARIATIONS)
+        self.others = {
+            asked.id: search.variations[type(asked)](veiled.showing, asked, OTHERS)
+            for asked in veiled.waiting
+            if asked.seat != decision.seat
+        }
+
+    def best(self) -> Answer:
+        """The variation with the highest value on average; of equal ones, the one that is nearest to the steward's."""
+        places = list(range(len(self.own)))
+        values: dict[int, list[float]] = {place: [] for place in places}
+        try:
+            self._try(values, places, range(PLAYOUTS))
+            places.sort(key=lambda place: -sum(values[place]))
+            self._try(values, places[:FINALISTS], range(PLAYOUTS, PLAYOUTS + FINALS))
+        except _Exhausted:
+            pass
+        # Only those that were played out equally often compare.
+        often = max(map(len, values.values()))
+        compared = [place for place, found in values.items() if len(found) == often]
+        return self.own[max(compared, key=lambda place: sum(values[place]))]
+
+    def _try(self, values: dict[int, list[float]], places: Sequence[int], numbers: Iterable[int]) -> None:
+        for number in numbers:
+            for place in places:
+                values[place].append(self._played(self.own[place], number))
+
+    def _played(self, own: Answer, number: int) -> float:
+        """The value of an answer after a playout; those of one number differ in nothing else. Raises _Exhausted."""
+        pick = Picker(self.salt, f"maester/others-{number}")
+        # Half of the time others do what the steward would.
+        given = {name: found[pick(2) * pick(len(found))] for name, found in self.others.items()}
+        given[self.decision.id] = own
+
+        def oracle(position: Any, decision: Decision) -> Given | None:
+            if self.nodes < 1:
+                raise _Exhausted
+            self.nodes -= 1
+            answer = given.get(decision.id)
+            return self.search.steward(position, decision) if answer is None else Given(answer, Source("steward"))
+
+        position = self.rules.decode(self.begin)
+        played = advance(self.rules, position, oracle, steps_a_snapshot=NO_SNAPSHOTS)
+        return self.search.value(played.showing, self.decision.seat)

@@ -1,0 +1,288 @@
+"""Steps as generators, the agenda as data, and the driver that runs one against an oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from adjudicator.engine.asking import Asked, Asks
+from adjudicator.engine.decision import Decision, Forced, Given, Question, Source, Together, kind_of
+from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.journal import A, Answered, Decreed
+from adjudicator.engine.refusal import Illegal, Refusal
+
+# To write a position down takes as long as to tell it a dozen events; a step tells two or three.
+STEPS_A_SNAPSHOT = 8
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step still to come: the name of its function and its arguments."""
+
+    name: str
+    args: dict[str, Any] = {}
+
+
+class Progress(msgspec.Struct, Generic[A]):
+    """Where the sequence of play stands.
+
+    `agenda` lists steps to come; `pending` the answers already given inside the first of them; `asked` and `told`
+    count the decisions and events before it; `reported` is the number of the last event already handed out.
+    """
+
+    agenda: list[Step]
+    pending: dict[str, Answered[A]] = {}
+    asked: int = 0
+    told: int = 0
+    reported: int = 0
+
+
+class Stateful(Protocol):
+    """What the driver needs of a game's position."""
+
+    progress: Progress[Any]
+
+    @property
+    def round(self) -> int:
+        """The round, for the log."""
+
+    @property
+    def phase(self) -> str:
+        """The part of the round that is being played."""
+
+
+P = TypeVar("P", bound=Stateful)
+Play = Asks[list[Step] | None]
+Oracle = Callable[[Any, Decision], Given | None]
+
+
+class Rules(Protocol[P]):
+    """What the driver needs of a game's rules."""
+
+    steps: Mapping[str, Callable[..., Play]]
+
+    def apply(self, position: P, event: Event) -> None:
+        """Change the position as the event says."""
+
+    def check(self, position: P, decision: Decision, answer: Any) -> Refusal | None:
+        """Why the answer is not legal, or None."""
+
+    def over(self, position: P) -> bool:
+        """Whether the game has ended."""
+
+    def encode(self, position: P) -> bytes:
+        """The position as bytes."""
+
+    def decode(self, data: bytes) -> P:
+        """The position from its bytes."""
+
+
+class Table(Generic[P]):
+    """What a step sees: the position to read and `tell`, the only way to change it."""
+
+    def __init__(
+        self, position: P, rules: Rules[P], step: str, records: list[Record], told: list[Event] | None = None
+    ) -> None:
+        self.position = position
+        self.rules = rules
+        self._step = step
+        self._records = records
+        # All that is told, what players know already too.
+        self._told = told
+
+    def tell(self, event: Event, rule: str) -> None:
+        """Append the event to the log, citing the rule by its key, and apply it to the position."""
+        position = self.position
+        progress = position.progress
+        progress.told += 1
+        self.rules.apply(position, event)
+        if self._told is not None:
+            self._told.append(event)
+        if progress.told > progress.reported:
+            self._records.append(Record(progress.told, position.round, self._step, rule, event))
+
+
+class Outcome(msgspec.Struct, Generic[P]):
+    """How far an advance came.
+
+    `position` is what to store; `showing` is the same game as the players see it now (they differ only inside a step
+    that waits for an answer); `records` are the new events, `entries` the new journal entries, `waiting` the
+    decisions left open.
+
+    `voids` is set when events handed out earlier are told again: those with a larger number do not hold any more.
+    `remarks` are what the oracle was told to do and could not, with the decision's id as place.
+    """
+
+    position: P
+    showing: P
+    records: list[Record]
+    entries: list[Answered[Any] | Decreed[Any]]
+    waiting: list[Decision]
+    voids: int | None = None
+    remarks: tuple[Refusal, ...] = ()
+
+    @property
+    def answers(self) -> list[Answered[Any]]:
+        """The new journal entries that are answers."""
+        return [entry for entry in self.entries if isinstance(entry, Answered)]
+
+
+class _Asking(Generic[P]):
+    """One advance: asks the oracle, keeps the answers given in the running step and the journal entries."""
+
+    def __init__(self, rules: Rules[P], oracle: Oracle, position: P) -> None:
+        self.rules, self.oracle = rules, oracle
+        self.records: list[Record] = []
+        self.entries: list[Answered[Any] | Decreed[Any]] = []
+        self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
+
+    def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
+        known = self.given.get(decision.id)
+        if known is not None:
+            if known.asked == kind_of(decision) and self.rules.check(position, decision, known.answer) is None:
+                return known
+            del self.given[decision.id]
+        offered = self.oracle(position, decision)
+        if offered is None:
+            return None
+        refusal = self.rules.check(position, decision, offered.answer)
+        if refusal is not None:
+            raise Illegal(msgspec.structs.replace(refusal, where=refusal.where or decision.id))
+        entry = Answered(decision.id, decision.seat, kind_of(decision), offered.answer, offered.source)
+        self.given[decision.id] = entry
+        self.entries.append(entry)
+        return entry
+
+    def ask(self, table: Table[P], asked: Asked) -> tuple[Any, list[Decision]]:
+        """Answers for a decision or a Together of them, or the decisions that stay open."""
+        questions = asked.decisions if isinstance(asked, Together) else (asked,)
+        numbered = [_numbered(table.position, one) for one in questions]
+        found = [(one, self._entry(table.position, one)) for one in numbered]
+        still_open: list[Decision] = [one for one, entry in found if entry is None and isinstance(one, Decision)]
+        if still_open:
+            return None, still_open
+        answers = []
+        for entry in (e for _, e in found if e is not None):
+            table.tell(_decided(entry), "decision")
+            answers.append(entry.answer)
+        return (answers if isinstance(asked, Together) else answers[0]), []
+
+    def _entry(self, position: P, asked: Decision | Forced[Any]) -> Answered[Any] | None:
+        """The answer given or to be had; that of a forced decision stands in no journal, since it follows from the
+        others."""
+        if isinstance(asked, Decision):
+            return self._one(position, asked)
+        refusal = self.rules.check(position, asked.decision, asked.answer)
+        if refusal is not None:
+            raise AssertionError(f"{asked.decision.id} is forced to what is not legal: {refusal.words}")
+        decision = asked.decision
+        return Answered(decision.id, decision.seat, kind_of(decision), asked.answer, Source("forced"))
+
+
+def _numbered(position: Stateful, asked: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
+    """The decision with its id, which counts through the game."""
+    decision = asked.decision if isinstance(asked, Forced) else asked
+    position.progress.asked += 1
+    name = f"d{position.progress.asked}-{kind_of(decision)}-{decision.seat}"
+    named = msgspec.structs.replace(decision, id=name)
+    return Forced(named, asked.answer) if isinstance(asked, Forced) else named
+
+
+def _decided(entry: Answered[Any]) -> Decided:
+    builtins = msgspec.to_builtins
+    return Decided(
+        decision=entry.decision,
+        seat=entry.seat,
+        asked=entry.asked,
+        answer=builtins(entry.answer),
+        source=builtins(entry.source),
+    )
+
+
+def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], list[Decision]]:
+    """Run one step to its end (its follow-up steps) or to an open decision."""
+    reply: Any = None
+    while True:
+        try:
+            asked = play.send(reply)
+        except StopIteration as done:
+            return list(done.value or ()), []
+        reply, still_open = asking.ask(table, asked)
+        if still_open:
+            play.close()
+            return [], still_open
+
+
+class _Begun(Generic[P]):
+    """The position as it was when the running step began: bytes of an earlier one, and what was told since."""
+
+    def __init__(self, rules: Rules[P], steps_a_snapshot: int) -> None:
+        self.rules, self._every = rules, steps_a_snapshot
+        self._steps = self._known = self._asked = self._reported = 0
+        self._snapshot = b""
+        self._agenda: list[Step] = []
+        self.told: list[Event] = []
+
+    def step(self, position: P) -> None:
+        """The next step begins at this position."""
+        if self._steps % self._every == 0:
+            self._snapshot = self.rules.encode(position)
+            self.told.clear()
+        progress = position.progress
+        self._steps, self._known = self._steps + 1, len(self.told)
+        self._agenda, self._asked, self._reported = progress.agenda[:], progress.asked, progress.reported
+
+    def position(self) -> P:
+        """The position anew."""
+        found = self.rules.decode(self._snapshot)
+        progress = found.progress
+        for event in self.told[: self._known]:
+            progress.told += 1
+            self.rules.apply(found, event)
+        progress.agenda, progress.asked, progress.reported = self._agenda, self._asked, self._reported
+        return found
+
+
+def nobody(position: Any, decision: Decision) -> Given | None:
+    """An oracle that leaves everything open."""
+    return None
+
+
+def advance(
+    rules: Rules[P],
+    position: P,
+    oracle: Oracle,
+    watch: Callable[[P], None] | None = None,
+    steps_a_snapshot: int = STEPS_A_SNAPSHOT,
+) -> Outcome[P]:
+    """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
+
+    `watch` is shown the position before every step. An oracle that changes the position by itself takes a snapshot
+    before each step. The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle
+    answers against the rules.
+    """
+    asking, begun = _Asking(rules, oracle, position), _Begun(rules, steps_a_snapshot)
+    while position.progress.agenda and not rules.over(position):
+        if watch is not None:
+            watch(position)
+        begun.step(position)
+        step = position.progress.agenda[0]
+        table = Table(position, rules, step.name, asking.records, begun.told)
+        followers, still_open = _run(asking, table, rules.steps[step.name](table, **step.args))
+        if still_open:
+            rest = begun.position()
+            rest.progress.pending = asking.given
+            rest.progress.reported = max(position.progress.told, rest.progress.reported)
+            return Outcome(rest, position, asking.records, asking.entries, still_open)
+        progress = position.progress
+        progress.agenda[0:1] = followers
+        progress.pending = {}
+        progress.reported = max(progress.told, progress.reported)
+        asking.given = {}
+    return Outcome(position, position, asking.records, asking.entries, [])
+
+
+def resting(rules: Rules[P], position: P) -> Outcome[P]:
+    """A stored position as the players see it now, with what it waits for; the position is left as it is."""
+    return advance(rules, rules.decode(rules.encode(position)), nobody)

@@ -1,0 +1,147 @@
+"""How a sheet answers a question: proposals in order, the first that the rules allow, and what was passed over."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from adjudicator.engine.condition_tree import Otherwise, own_condition
+from adjudicator.engine.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
+from adjudicator.engine.refusal import Refusal
+
+
+class Conditional(Protocol):
+    """An instruction of a sheet; None: without a condition."""
+
+    @property
+    def when(self) -> Any:
+        """Its condition."""
+
+
+R = TypeVar("R", bound=Conditional)
+# A rule after `else` is passed over so.
+BEFORE_HELD = "condition-before-held"
+
+
+class Inapplicable(Exception):
+    """A condition asks for something that does not exist at this moment; the rule is passed over."""
+
+
+class Choice(NamedTuple):
+    """An answer that an instruction proposes, and the instruction's place."""
+
+    by: By
+    where: str
+    answer: Answer
+
+
+def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Iterator[Choice]:
+    """What a sheet answers to this very question, if it does."""
+    if decision.id in answers:
+        yield Choice("player", f"answers.{decision.id}", answers[decision.id])
+
+
+class Trail(ABC):
+    """What was passed over on the way to an answer, and why; conditions are judged here."""
+
+    def __init__(self) -> None:
+        self.skipped: list[Skipped] = []
+        self._held: dict[str, Any] = {}
+        self._weighed: dict[str, tuple[Weighed, ...]] = {}
+        # Whether the condition of a rule holds that others of its row ask for, by place and number.
+        self._row: dict[tuple[str, int], bool] = {}
+
+    @abstractmethod
+    def judge(self, when: Any) -> bool:
+        """Whether a condition holds now; Inapplicable if it asks for something that does not exist."""
+
+    @abstractmethod
+    def reasons(self, when: Any) -> tuple[Weighed, ...]:
+        """By what numbers a condition holds or fails."""
+
+    def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
+        """Note an instruction that did not decide."""
+        self.skipped.append(Skipped(where, code, words, numbers))
+
+    def refused(self, where: str, refusal: Refusal) -> None:
+        """Note an instruction whose choice is not legal."""
+        self.skip(where, refusal.code, refusal.words)
+
+    def weighed(self, where: str, numbers: tuple[Weighed, ...]) -> None:
+        """Note what an instruction weighed besides its condition."""
+        self._weighed[where] = numbers
+
+    def held(self, where: str, when: Any) -> None:
+        """Note that a condition held."""
+        self._held[where] = when
+
+    def noted(self, where: str) -> bool:
+        """Whether an instruction's condition held, or it weighed anything."""
+        return where in self._held or where in self._weighed
+
+    def numbers(self, where: str) -> tuple[Weighed, ...]:
+        """By what numbers the condition of a deciding instruction held, and what it weighed."""
+        when = self._held.get(where)
+        told = self.reasons(when) if when is not None else ()
+        return (*told, *self._weighed.get(where, ()))
+
+    def holds(self, where: str, when: Any) -> bool:
+        """Whether a condition holds (None: always); notes it if not."""
+        when = own_condition(when)
+        if when is None:
+            return True
+        try:
+            if self.judge(when):
+                self.held(where, when)
+                return True
+        except Inapplicable as fault:
+            self.skip(where, "condition-not-applicable", str(fault))
+            return False
+        self.skip(where, "condition-false", "its condition did not hold", self.reasons(when))
+        return False
+
+    def is_true(self, when: Any) -> bool:
+        """Whether a condition holds (None: no), without a note."""
+        when = own_condition(when)
+        try:
+            return when is not None and self.judge(when)
+        except Inapplicable:
+            return False
+
+    def counts(
+        self, where: str, rules: Sequence[R], number: int, judge: Callable[[int, bool], bool] | None = None
+    ) -> bool:
+        """Whether a rule of the list at a place counts: its condition holds, and if `else` stands before it, none of
+        those before it in its row does. Notes why not.
+
+        `judge` says of a rule by its number, with a note or without, whether its condition holds, where more than the
+        scene decides.
+        """
+        before = number
+        while before and isinstance(rules[before].when, Otherwise):
+            before -= 1
+            if own_condition(rules[before].when) is None:
+                continue
+            key = (where, before)
+            if key not in self._row:
+                self._row[key] = judge(before, False) if judge is not None else self.is_true(rules[before].when)
+            if self._row[key]:
+                self.skip(f"{where}[{number}]", BEFORE_HELD, "the condition before it held")
+                return False
+        return judge(number, True) if judge is not None else self.holds(f"{where}[{number}]", rules[number].when)
+
+    def standing(self, where: str, rules: Sequence[R]) -> Iterator[tuple[str, R]]:
+        """The rules of a list that count, in order, each with its place."""
+        for number, rule in enumerate(rules):
+            if self.counts(where, rules, number):
+                yield f"{where}[{number}]", rule
+
+    def first_legal(self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]) -> Given | None:
+        """The first proposal that is not refused, with all that was passed over before it; None: there is none."""
+        for by, where, answer in proposed:
+            refusal = refuse(answer)
+            if refusal is None:
+                return Given(answer, Source(by, where, tuple(self.skipped), numbers=self.numbers(where)))
+            self.refused(where, refusal)
+        return None

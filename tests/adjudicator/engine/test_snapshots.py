@@ -1,0 +1,54 @@
+"""The position in which a step began is had again from an earlier snapshot and what was told since."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from adjudicator import face, selfplay
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.step import Outcome, advance
+from adjudicator.families import of_value
+from tests.slices import often
+
+# So many questions are answered before one is left open; a game of random players has some hundreds.
+STOPS = often(4, 100)
+MOST_ANSWERS = 700
+
+
+class Patience:
+    """Players at random who answer so many questions, and then no more."""
+
+    def __init__(self, seed: str, answers: int) -> None:
+        self.oracle, self.left = selfplay.oracle_named("random", seed), answers
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        self.left -= 1
+        return self.oracle(position, decision) if self.left >= 0 else None
+
+
+def stopped(edition: str, answers: int, steps_a_snapshot: int) -> Outcome[Any]:
+    """A game that waits for an answer after so many, its snapshots as often as wished."""
+    rules = face.ALL_EDITIONS[edition]
+    begin = face.start(edition, max(rules.player_counts), f"snapshots-{answers}", rules.modules[:1])
+    oracle = Patience(f"snapshots-{answers}", answers)
+    return advance(of_value(begin).rules(begin), begin, oracle, steps_a_snapshot=steps_a_snapshot)
+
+
+@pytest.mark.parametrize("edition", face.ALL_EDITIONS)
+def test_what_is_stored_is_the_same_however_often_snapshots_are_taken(edition: str) -> None:
+    chance = random.Random(edition)
+    inside = 0
+    for answers in (0, *(chance.randrange(MOST_ANSWERS) for _ in range(STOPS))):
+        each = stopped(edition, answers, 1)
+        for often_enough in (3, 8, 10**9):
+            seldom = stopped(edition, answers, often_enough)
+            assert face.encode(seldom.position) == face.encode(each.position)
+            assert face.encode(seldom.showing) == face.encode(each.showing)
+            assert (seldom.waiting, seldom.records) == (each.waiting, each.records)
+        inside += each.position.progress.told != each.showing.progress.told
+        # And the game goes on from there.
+        assert face.resume(face.decode(face.encode(each.position))).showing.board == each.showing.board
+    assert inside, "some stop lies inside a step that had told something"
