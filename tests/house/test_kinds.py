@@ -1,15 +1,12 @@
-"""A kind of decision is registered once in each room, completely, and few files name it: five for most kinds."""
+"""A kind of decision is registered once in each package, completely."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, get_args
-
-import pytest
 
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.rules.forced import SINGLE
@@ -26,37 +23,12 @@ from adjudicator.thrones.steward import HABITS
 from narration.families import NARRATORS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, ASKERS
-from tests.house.rooms import PACKAGES, ROOT, name, nodes, sources
+from tests.house.rooms import ROOT, name, nodes, sources
 from web.thrones.sheet_form.answers import FIELDS
 from web.thrones.sheet_form.offering import OWN_FIELDS
 from web.thrones.sheet_form.sections import ALL
 
 DECISIONS = get_args(AnyDecision)
-MOST = 5
-# Kinds that more files name, and why: how many, what they do with it.
-ALLOWED = {
-    "KillFootman": (6, "asked by a card of two sets"),
-    "PickUnit": (7, "asked by House cards, wildling cards, a Westeros card and where Army cards are lost"),
-    "KnightFootman": (6, "asked by a House card and by a wildling card"),
-    "DiscardFromHand": (6, "what-ifs know whose hand is shown"),
-    "PlaceBid": (9, "warned of if Power is short; the steward limits bids, and plans plain ones; a plan draws it"),
-    "MusterUnits": (8, "the steward writes its sheet; the form offers its places, and on the map what each may have"),
-    "PlaceVassalOrders": (7, "the steward writes its sheet; the form offers its tokens"),
-    "Negotiate": (6, "law and asking are apart"),
-    "ResolveRaid": (7, "conditions count its order; a sheet leaves raids to the steward one by one"),
-    "PlaceUnits": (8, "asked by loans and by alliance cards; law and asking are apart; the steward writes its sheet"),
-    "MoveTroops": (7, "a card moves units at once and lets marches go on; law and asking are apart"),
-    "DestroyUnit": (7, "asked by loans and by the interest on them; the steward writes its sheet"),
-    "GiveSupport": (8, "asked for battles and for marches; conditions know the battle; gifts change the answer"),
-    "TakeBackCard": (9, "asked by cards of two sets, at three moments, and by wildling cards"),
-    "ChooseHouseCard": (9, "asked twice; what-ifs draw hands; the steward spares cards"),
-    "ResolveMarch": (13, "plans, goals and worths answer it; the steward makes those left to him, and suggests one"),
-    "PlaceOrders": (15, "foreseen before it is asked, checked as the sheet comes in, warned of, written ahead"),
-    "PickEffect": (
-        32,
-        "asked by every card that leaves something to choose, and ahead; the modules of effects take it",
-    ),
-}
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {
     "narration/thrones/sheet_outline.py": "which parts of a sheet serve the action phase, without those stopped at",
@@ -67,17 +39,6 @@ TABLES = {
 # the Westeros phase.
 ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "swing-the-sword"}
 ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
-
-
-@cache
-def words_of(path: Path) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
-
-
-def naming(kind: type) -> list[str]:
-    """The files outside the tests that name a kind of decision."""
-    paths = [*sources(*PACKAGES), *sorted((ROOT / "web/templates").rglob("*.html"))]
-    return [name(path) for path in paths if kind.__name__ in words_of(path)]
 
 
 def tag(kind: type) -> str:
@@ -131,15 +92,6 @@ def test_every_kind_has_fields_and_a_section_on_the_site() -> None:
     assert {kind.part for kind in KINDS.values()} <= set(ALL)
     answered = {tag(LAWS[kind].answer) for kind in DECISIONS}
     assert answered <= set(FIELDS)
-
-
-@pytest.mark.parametrize("kind", DECISIONS, ids=lambda kind: str(kind.__name__))
-def test_few_files_name_a_kind(kind: type) -> None:
-    files = naming(kind)
-    most, why = ALLOWED.get(kind.__name__, (MOST, "a typical kind"))
-    assert len(files) <= most, f"{why}, {most} files: {files}"
-    assert kind.__name__ not in ALLOWED or len(files) > MOST, "needs no allowance any more"
-    assert sum(file.startswith("narration/") for file in files) == 1, files
 
 
 def test_every_effect_is_registered_once() -> None:
