@@ -22,8 +22,7 @@ from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.resolver import BulkRules
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_overlay import overlay
-from adjudicator.btwixt.sheets.sheet_reading import describe_texts, read_ahead, read_sheet
+from adjudicator.btwixt.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.difference import AnyChange, difference
@@ -96,7 +95,7 @@ class Btwixt(PlainFamily):
     check_sheet = staticmethod(check_sheet)
     only_asked = staticmethod(only_asked)
     overlay = staticmethod(overlay)
-    describe = staticmethod(describe_texts)
+    describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
     suggest_briefly = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)

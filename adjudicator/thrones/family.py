@@ -42,9 +42,7 @@ from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, NOT_OWN_WORK, OWN_WORK, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import read_ahead, read_sheet
-from adjudicator.thrones.sheets.sheet_texts import describe_texts
+from adjudicator.thrones.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders
@@ -115,7 +113,7 @@ class Thrones:
     check_sheet = staticmethod(check_sheet)
     only_asked = staticmethod(only_asked)
     overlay = staticmethod(overlay)
-    describe = staticmethod(describe_texts)
+    describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
     suggest_briefly = staticmethod(suggest_briefly)
     sheet_as_played = staticmethod(sheet_as_played)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import Condition
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import NO_ORDER
 from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase
 from narration.thrones.condition_phrases import CONDITIONS

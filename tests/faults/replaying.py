@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 from adjudicator import face
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
 from correspondence.deadlines.opening import stewards_in
 from correspondence.models.archive import Snapshot

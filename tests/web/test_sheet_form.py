@@ -10,7 +10,7 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import HoldsCard
-from adjudicator.thrones.sheets.sheet_overlay import without_blanks
+from adjudicator.thrones.sheets.sheet_reading import SHEETS
 from adjudicator.thrones.state import answers as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
@@ -26,7 +26,7 @@ def saying_something(sheet: s.Sheet) -> s.Sheet:
     picks = {asking: tuple(rule for rule in rules if rule.pick) for asking, rules in sheet.choices.items()}
     picked = {asking: rules for asking, rules in picks.items() if rules}
     return msgspec.structs.replace(
-        without_blanks(sheet),
+        SHEETS.without_blanks(sheet),
         raven=tuple(
             msgspec.structs.replace(rule, look=rule.look and rule.area is None)
             for rule in sheet.raven

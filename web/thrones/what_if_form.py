@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Order, Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet import NO_ORDER, BidRule, CardRule, Order, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import View

@@ -6,21 +6,22 @@ is an id or a word, or several parted by spaces that must all apply (`of-euron h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.answers import AnyAnswer
+from adjudicator.engine.sheet.fields import Text
 
+Limit = Annotated[Amount | None, Text("amount")]
 Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
 
-    when: When | None = None
+    when: Annotated[When | None, Text("when")] = None
 
 
 class BidRule(Rule, frozen=True, kw_only=True):
@@ -34,9 +35,9 @@ class BidRule(Rule, frozen=True, kw_only=True):
 
     play: tuple[str, ...] = ()
     kneel: bool = False
-    up_to: Amount | None = None
-    cards: Amount | None = None
-    at_least: Amount | None = None
+    up_to: Limit = None
+    cards: Limit = None
+    at_least: Limit = None
     without: tuple[str, ...] = ()
 
 
@@ -96,10 +97,3 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 EMPTY_SHEET = Sheet()
 SECTIONS = tuple(name for name in Sheet.__struct_fields__ if name != "answers")
-
-
-def rules_of(sheet: Sheet) -> Iterator[tuple[str, Rule]]:
-    """Every rule of a sheet with its place, as `bid[0]`."""
-    for section in SECTIONS:
-        for number, rule in enumerate(getattr(sheet, section)):
-            yield f"{section}[{number}]", rule

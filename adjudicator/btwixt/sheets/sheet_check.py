@@ -10,12 +10,13 @@ from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_ids import unknown_ids
-from adjudicator.btwixt.sheets.sheet_reading import MOST_TOLD, over_limits
+from adjudicator.btwixt.sheets.sheet_reading import over_limits
 from adjudicator.btwixt.sheets.sheet_warnings import warnings_of
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.direct_answers import answer_faults
+from adjudicator.engine.sheet.document import MAX_FAULTS
 from adjudicator.engine.sheet_rules import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.
@@ -33,7 +34,7 @@ def check_sheet(
     lasting: bool = False,
 ) -> SheetReport:
     """Everything to say about a leader's sheet in the position as shown, with the decisions now open; of errors the
-    first MOST_TOLD.
+    first MAX_FAULTS.
 
     `lasting`: the sheet is the leader's standing instructions. `pace` and `standing` change nothing here. Looks only at
     what the leader sees.
@@ -47,6 +48,6 @@ def check_sheet(
         }
         direct = answer_faults(check, showing, seat, answers, waiting)
         found = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
-        errors = list(islice(found, MOST_TOLD))
+        errors = list(islice(found, MAX_FAULTS))
     warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)

@@ -13,12 +13,11 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Inapplicable, council_named
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet_reading import amounts_of
+from adjudicator.btwixt.sheets.sheet_reading import SHEETS
 from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
-from adjudicator.engine.condition_tree import own_condition
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.spelling import near
 
@@ -135,20 +134,14 @@ class Names:
 def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
     """Everything in a sheet that names what there is not, with its place."""
     names = Names(board, edition, seat)
-    for where, rule in s.rules_of(sheet):
-        section = where.partition("[")[0]
-        condition = own_condition(rule.when)
-        if condition is not None:
-            yield from _condition(condition, names, f"{where}.when")
-        for field, amount in amounts_of(rule):
-            for term in c.terms(amount):
-                yield from _part(term, names, f"{where}.{field}")
-        yield from _lists(section, rule, names, where)
-
-
-def _condition(condition: c.AnyCondition, names: Names, where: str) -> Iterator[Refusal]:
-    for part in c.parts(condition):
-        yield from _part(part, names, where)
+    for where, rule in SHEETS.rules(sheet):
+        yield from _lists(where.partition("[")[0], rule, names, where)
+    for where, condition in SHEETS.conditions(sheet):
+        for part in c.parts(condition):
+            yield from _part(part, names, f"{where}.when")
+    for where, amount in SHEETS.amounts(sheet):
+        for term in c.terms(amount):
+            yield from _part(term, names, where)
 
 
 def _part(part: Any, names: Names, where: str) -> Iterator[Refusal]:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.instructions.wishes import ORDERING
+from adjudicator.btwixt.sheets.sheet_reading import SHEETS
 from adjudicator.btwixt.sheets.weighing import total_with
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import View
@@ -47,7 +48,7 @@ def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> 
     things stand today does not count."""
     for section in s.SECTIONS:
         yield from _rows(section, getattr(sheet, section), edition)
-    for where, rule in s.rules_of(sheet):
+    for where, rule in SHEETS.rules(sheet):
         yield from _twice(where, rule)
         if isinstance(rule, s.BidRule) and not lasting and view.board.phase == "bidding":
             yield from _as_things_stand(where, rule, view, edition)

@@ -7,16 +7,17 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.btwixt.sheets.sheet_reading import MOST_LISTED, read_sheet
+from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, Assumed
+from adjudicator.engine.sheet.document import MAX_LISTED
 from adjudicator.engine.what_if import assumed_fields, assumed_sheet
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class _Raw(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    play: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_LISTED)] = ()
+    play: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_LISTED)] = ()
     up_to: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOTAL)] | None = None
     sheet: msgspec.Raw = msgspec.Raw(b"null")
 

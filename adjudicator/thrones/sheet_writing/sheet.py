@@ -17,10 +17,10 @@ from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.call_parts import WESTEROS, auctions_ahead
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.sheet import (
     ANYBODY,
+    NO_ORDER,
     BidRule,
     Marches,
     MarchPlan,

@@ -12,16 +12,61 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from adjudicator.engine.sheet.fields import Ids, Text
+from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.tree import Condition, When
+from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state.answers import AnyAnswer
+
+# An area that is left without an order; no more orders of a vassal.
+NO_ORDER = "none"
+# Among the targets of a raid: whatever can be raided.
+ANY_TARGET = "any"
+# Whom support helps: whoever fights one of the houses that the rule is against.
+WHOEVER = "whoever"
+# Where a retreat goes: nearest to one's own home; to where marches threaten least.
+HOME, SAFEST = "home", "safest"
+# What is said of a leader who does not go.
+STAYS = "stays"
+# Whom the bot may attack or hinder, besides houses by name.
+ANYBODY, NOBODY, ATTACKERS = "anybody", "nobody", "attackers"
+# Stands for whatever vassal one commands.
+ANY_VASSAL = "any"
+# Areas of a kind, in wishes.
+AREAS_OF_A_KIND = ("any-settlement", "any-barrel", "any-crown", "any-land", "any-sea")
+# What rules ask that is no card, badge or place.
+ASKED_BY_RULES = ("port", "support", "consolidate-power", "tactics", "activate", "hostage", "negotiation")
+_LADDER = ("strongest", "weakest")
+_SIDES = ("me", NOBODY, "attacker", "defender", WHOEVER)
 
 Role = Literal["any", "attacker", "defender"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Amount = Annotated[Count | Sum, Text("amount")]
+AreaId = Annotated[str, Ids(("area",))]
+AreaOrNone = Annotated[str, Ids(("area",), ("",))]
+WishedArea = Annotated[str, Ids(("area",), AREAS_OF_A_KIND)]
+HouseId = Annotated[str, Ids(("house",))]
+OwnerId = Annotated[str, Ids(("house",), ("me", "opponent"))]
+UnitId = Annotated[str, Ids(("unit",))]
+CardId = Annotated[str, Ids(("card",))]
+RankedCard = Annotated[str, Ids(("card",), _LADDER)]
+WeighedCard = Annotated[str, Ids(("card",), (*_LADDER, "enough", "likely", "best"))]
+LeaderId = Annotated[str, Ids(("leader",))]
+OrderId = Annotated[str, Ids(("order",), (NO_ORDER,))]
+OrderKind = Annotated[str, Ids(("type", "order"))]
+AuctionId = Annotated[str, Ids(("auction",))]
+_PICKED = (
+    *("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros", "leader"),
+    *("tactic", "alliance", "ally"),
+)
+PickId = Annotated[str, Ids(_PICKED)]
+_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
+AskingId = Annotated[str, Ids(_ASKING, ASKED_BY_RULES)]
+UnitCounts = dict[UnitId, Count]
 
-
-# The order for an area: a token, or tokens by liking.
-Order = str | tuple[str, ...]
+# The order for an area: a token, or tokens by preference.
+Order = OrderId | tuple[OrderId, ...]
 
 
 def wishes_of(order: Order) -> tuple[str, ...]:
@@ -37,23 +82,15 @@ class Rule(Entry, frozen=True, kw_only=True):
     """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
     does."""
 
-    when: When | None = None
+    when: Annotated[When | None, Text("when")] = None
 
 
 class RavenRule(Rule, frozen=True, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
-    area: str | None = None
-    order: str | None = None
+    area: AreaOrNone | None = None
+    order: Annotated[str, Ids(("order",), ("",))] | None = None
     look: bool = False
-
-
-# Among the targets of a raid: whatever can be raided.
-ANY_TARGET = "any"
-# Whom support helps: whoever fights one of the houses that the rule is against.
-WHOEVER = "whoever"
-# Where a retreat goes: nearest to one's own home; to where marches threaten least.
-HOME, SAFEST = "home", "safest"
 
 
 class RaidRule(Rule, frozen=True, kw_only=True):
@@ -64,20 +101,16 @@ class RaidRule(Rule, frozen=True, kw_only=True):
     `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
 
-    targets: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
+    targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,))], ...] = ()
+    types: tuple[OrderKind, ...] = ()
     wait: bool = False
 
 
 class Raids(Entry, frozen=True, kw_only=True):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
-    sequence: tuple[str, ...] = ()
-    areas: dict[str, tuple[RaidRule, ...]] = {}
-
-
-# What is said of a leader who does not go.
-STAYS = "stays"
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[RaidRule, ...]] = {}
 
 
 class Move(Entry, frozen=True, kw_only=True):
@@ -86,9 +119,9 @@ class Move(Entry, frozen=True, kw_only=True):
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
     """
 
-    to: str
-    units: dict[str, Count] | Literal["all", "rest"] = "all"
-    keep: dict[str, Count] = {}
+    to: AreaId
+    units: UnitCounts | Literal["all", "rest"] = "all"
+    keep: UnitCounts = {}
 
 
 class MarchPlan(Rule, frozen=True, kw_only=True):
@@ -103,7 +136,7 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     leave_token: Literal["never", "if-possible", "must"] = "never"
     wait: bool = False
-    leaders: dict[str, str] = {}
+    leaders: dict[LeaderId, Annotated[str, Ids(("area",), (STAYS,))]] = {}
 
 
 class Wish(Rule, frozen=True, kw_only=True):
@@ -116,11 +149,11 @@ class Wish(Rule, frozen=True, kw_only=True):
     units stay.
     """
 
-    take: tuple[str, ...] = ()
-    origins: tuple[str, ...] = ()
-    prefer: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    stay: tuple[str, ...] = ()
+    take: tuple[WishedArea, ...] = ()
+    origins: tuple[AreaId, ...] = ()
+    prefer: tuple[WishedArea, ...] = ()
+    avoid: tuple[WishedArea, ...] = ()
+    stay: tuple[AreaId, ...] = ()
     keep: Count = 1
 
 
@@ -128,10 +161,10 @@ class Marches(Entry, frozen=True, kw_only=True):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
-    sequence: tuple[str, ...] = ()
-    areas: dict[str, tuple[MarchPlan, ...]] = {}
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[MarchPlan, ...]] = {}
     wishes: tuple[Wish, ...] = ()
-    stop: Condition | None = None
+    stop: Annotated[Condition | None, Text("condition")] = None
 
 
 class SupportRule(Rule, frozen=True, kw_only=True):
@@ -142,18 +175,18 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     that does not fight here is passed over.
     """
 
-    whom: str = "me"
-    areas: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
-    battles: tuple[str, ...] = ()
+    whom: Annotated[str, Ids(("house",), _SIDES)] = "me"
+    areas: tuple[AreaId, ...] = ()
+    against: tuple[HouseId, ...] = ()
+    battles: tuple[AreaId, ...] = ()
 
 
 class BattleRule(Rule, frozen=True, kw_only=True):
     """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
 
     role: Role = "any"
-    opponents: tuple[str, ...] = ()
-    battles: tuple[str, ...] = ()
+    opponents: tuple[HouseId, ...] = ()
+    battles: tuple[AreaId, ...] = ()
 
 
 class CardRule(BattleRule, frozen=True, kw_only=True):
@@ -163,14 +196,14 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
     the weakest that beats half of it at least; `best`, what beats most of it. Texts that change numbers are counted.
     """
 
-    cards: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    cards: tuple[WeighedCard, ...] = ()
+    exclude: tuple[CardId, ...] = ()
 
 
 class AvoidRule(BattleRule, frozen=True, kw_only=True):
     """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
 
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
 
 
 class Cards(Entry, frozen=True, kw_only=True):
@@ -186,8 +219,8 @@ class TakeBackRule(Rule, frozen=True, kw_only=True):
     `because`: only for `wildlings` or for these cards' texts; empty: always.
     """
 
-    cards: tuple[str, ...] = ()
-    because: tuple[str, ...] = ()
+    cards: tuple[RankedCard, ...] = ()
+    because: tuple[Annotated[str, Ids(("card",), (AUCTION,))], ...] = ()
 
 
 class RemoveOrderRule(Rule, frozen=True, kw_only=True):
@@ -196,29 +229,29 @@ class RemoveOrderRule(Rule, frozen=True, kw_only=True):
     order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
     at all."""
 
-    areas: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    owners: tuple[str, ...] = ()
+    areas: tuple[AreaId, ...] = ()
+    types: tuple[OrderKind, ...] = ()
+    owners: tuple[OwnerId, ...] = ()
     decline: bool = False
 
 
 class DiscardRule(Rule, frozen=True, kw_only=True):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
-    cards: tuple[str, ...] = ()
+    cards: tuple[RankedCard, ...] = ()
 
 
 class KnightRule(Rule, frozen=True, kw_only=True):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     use: bool = True
-    areas: tuple[str, ...] = ()
+    areas: tuple[AreaId, ...] = ()
 
 
 class ChoiceRule(Rule, frozen=True, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
-    pick: tuple[str, ...]
+    pick: tuple[Annotated[str, Ids(_PICKED, numbers=True)], ...]
 
 
 class Texts(Entry, frozen=True, kw_only=True):
@@ -249,8 +282,8 @@ class LossRule(Rule, frozen=True, kw_only=True):
     the area.
     """
 
-    areas: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
+    areas: tuple[AreaId, ...] = ()
+    units: tuple[UnitId, ...] = ()
     likings: tuple[Liking, ...] = ()
     keep: Count = 0
 
@@ -272,8 +305,8 @@ class RetreatRule(Rule, frozen=True, kw_only=True):
     """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
-    areas: tuple[str, ...]
-    battles: tuple[str, ...] = ()
+    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST))], ...]
+    battles: tuple[AreaId, ...] = ()
 
 
 class BidRule(Rule, frozen=True, kw_only=True):
@@ -281,7 +314,7 @@ class BidRule(Rule, frozen=True, kw_only=True):
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
-    amount: Count | Sum = 0
+    amount: Amount = 0
     keep: Count = 0
 
 
@@ -289,8 +322,8 @@ class TieRule(Rule, frozen=True, kw_only=True):
     """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
     only there."""
 
-    houses: tuple[str, ...]
-    auctions: tuple[str, ...] = ()
+    houses: tuple[Annotated[str, Ids(("house",), ("me",))], ...]
+    auctions: tuple[AuctionId, ...] = ()
 
 
 class Ties(Entry, frozen=True, kw_only=True):
@@ -305,8 +338,8 @@ class Ties(Entry, frozen=True, kw_only=True):
 class Want(Entry, frozen=True, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
-    unit: str
-    at: str = ""
+    unit: UnitId
+    at: AreaOrNone = ""
     upgrade: bool = False
 
 
@@ -320,8 +353,8 @@ class MusterRule(Rule, frozen=True, kw_only=True):
 class Muster(Entry, frozen=True, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
 
-    sequence: tuple[str, ...] = ()
-    areas: dict[str, tuple[MusterRule, ...]] = {}
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[MusterRule, ...]] = {}
 
 
 class LoanRule(Rule, frozen=True, kw_only=True):
@@ -331,45 +364,45 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     else it asks. `wait`: not yet; other orders go first as long as there are any.
     """
 
-    loan: str = ""
+    loan: Annotated[str, Ids(("loan",), ("",))] = ""
     most: Count = 1000
-    areas: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-    pick: tuple[str, ...] = ()
+    areas: tuple[AreaId, ...] = ()
+    units: tuple[UnitId, ...] = ()
+    pick: tuple[PickId, ...] = ()
     wait: bool = False
 
 
 class ClaimRule(Rule, frozen=True, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
-    pick: tuple[str, ...]
+    pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
 class VassalOrder(Rule, frozen=True, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
-    area: str = ""
-    order: str = "none"
+    area: AreaOrNone = ""
+    order: OrderId = "none"
 
 
 class TroopsRule(Rule, frozen=True, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 
-    area: str = ""
-    to: str = ""
-    units: dict[str, Count] = {}
-    because: str = ""
+    area: AreaOrNone = ""
+    to: AreaOrNone = ""
+    units: UnitCounts = {}
+    because: Annotated[str, Ids(("tactic",), ("",))] = ""
 
 
 class OfferRule(Rule, frozen=True, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
-    leaders: tuple[str, ...] = ()
-    holders: tuple[str, ...] = ()
-    power: Count | Sum = 0
-    hostages: tuple[str, ...] = ()
+    leaders: tuple[LeaderId, ...] = ()
+    holders: tuple[HouseId, ...] = ()
+    power: Amount = 0
+    hostages: tuple[LeaderId, ...] = ()
     decline: bool = False
 
 
@@ -377,10 +410,10 @@ class ReplyRule(Rule, frozen=True, kw_only=True):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
-    leaders: tuple[str, ...] = ()
-    offerers: tuple[str, ...] = ()
-    power: Count | Sum = 0
-    hostages: tuple[str, ...] = ()
+    leaders: tuple[LeaderId, ...] = ()
+    offerers: tuple[HouseId, ...] = ()
+    power: Amount = 0
+    hostages: tuple[LeaderId, ...] = ()
     accept: bool = True
 
 
@@ -413,8 +446,6 @@ SheetPart = Literal[
 ]
 # Parts that a bot never chooses unless it is told to: secret orders and bids, and what is agreed with other players.
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
-# Whom the steward may attack or hinder, besides houses by name.
-ANYBODY, NOBODY, ATTACKERS = "anybody", "nobody", "attackers"
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
@@ -432,11 +463,11 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     """
 
     what: tuple[SheetPart, ...] = ()
-    may_attack: tuple[str, ...] = ()
-    never_empty: tuple[str, ...] = ()
+    may_attack: tuple[Annotated[str, Ids(("house",), (ANYBODY, NOBODY, ATTACKERS))], ...] = ()
+    never_empty: tuple[AreaId, ...] = ()
     keep: Count = 1
-    never_attack: tuple[str, ...] = ()
-    never_play: tuple[str, ...] = ()
+    never_attack: tuple[HouseId, ...] = ()
+    never_play: tuple[CardId, ...] = ()
     most: Count = 1000
     save: Count = 0
 
@@ -478,16 +509,12 @@ class VassalSheet(Entry, frozen=True, kw_only=True):
     losses: Losses = Losses()
     retreat: tuple[RetreatRule, ...] = ()
     muster: Muster = Muster()
-    choices: dict[str, tuple[ChoiceRule, ...]] = {}
+    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
 
     def as_sheet(self) -> Sheet:
         """The same instructions as those of a house; without the orders, which have a form of their own."""
         shared = (name for name in self.__struct_fields__ if name != "orders")
         return Sheet(**{name: getattr(self, name) for name in shared})
-
-
-# Stands for whatever vassal one commands.
-ANY_VASSAL = "any"
 
 
 class Sheet(Entry, frozen=True, kw_only=True):
@@ -502,7 +529,7 @@ class Sheet(Entry, frozen=True, kw_only=True):
     instructions; what these leave open to the `steward`, if they say so.
     """
 
-    orders: dict[str, Order] = {}
+    orders: dict[AreaId, Order] = {}
     raven: tuple[RavenRule, ...] = ()
     raids: Raids = Raids()
     marches: Marches = Marches()
@@ -512,14 +539,14 @@ class Sheet(Entry, frozen=True, kw_only=True):
     blade: tuple[BladeRule, ...] = ()
     losses: Losses = Losses()
     retreat: tuple[RetreatRule, ...] = ()
-    bids: dict[str, tuple[BidRule, ...]] = {}
+    bids: dict[AuctionId, tuple[BidRule, ...]] = {}
     ties: Ties = Ties()
     muster: Muster = Muster()
-    choices: dict[str, tuple[ChoiceRule, ...]] = {}
+    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
     loans: tuple[LoanRule, ...] = ()
     answers: dict[str, AnyAnswer] = {}
     claims: tuple[ClaimRule, ...] = ()
-    vassals: dict[str, VassalSheet] = {}
+    vassals: dict[Annotated[str, Ids(("house",), (ANY_VASSAL,))], VassalSheet] = {}
     troops: tuple[TroopsRule, ...] = ()
     hostages: Hostages = Hostages()
     steward: tuple[StewardRule, ...] = ()

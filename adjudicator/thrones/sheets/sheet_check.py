@@ -11,16 +11,17 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.direct_answers import answer_faults
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.document import MAX_FAULTS
 from adjudicator.engine.sheet_rules import SheetReport as SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, lay_orders
+from adjudicator.thrones.sheets.instructions.planning import lay_orders
 from adjudicator.thrones.sheets.piece_check import piece_errors
-from adjudicator.thrones.sheets.sheet import Sheet, wishes_of
+from adjudicator.thrones.sheets.sheet import NO_ORDER, Sheet, wishes_of
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids
-from adjudicator.thrones.sheets.sheet_reading import MOST_TOLD, over_limits
+from adjudicator.thrones.sheets.sheet_reading import over_limits
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.sheets.vassal_check import named, orders_of_vassal, vassal_errors
 from adjudicator.thrones.sheets.warnings import warnings_of
@@ -43,7 +44,7 @@ def check_sheet(
     lasting: bool = False,
 ) -> SheetReport:
     """Everything to say about a seat's sheet in the position as shown, with the decisions now open; of errors the
-    first MOST_TOLD.
+    first MAX_FAULTS.
 
     `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks only
     at what the seat may see: the public board and its own decisions.
@@ -62,7 +63,7 @@ def check_sheet(
             _bid_errors(sheet, mine),
             answer_faults(check, showing, seat, sheet.answers, waiting),
         )
-        errors = list(islice(found, MOST_TOLD))
+        errors = list(islice(found, MAX_FAULTS))
     remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
     warnings = () if errors else tuple(islice(remarks, MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)

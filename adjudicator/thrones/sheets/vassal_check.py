@@ -10,7 +10,7 @@ from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_out
+from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_sheet
 from narration.btwixt.notation import abouts as told
 from narration.btwixt.notation import layouts as form
 from narration.btwixt.notation import words as w
@@ -45,7 +45,7 @@ NOTATION = Notation(
     statements=STATEMENTS,
     tongue=tongue,
     read=_read,
-    write=write_out,
+    write=write_sheet,
     sample=told.SAMPLE,
     vocabulary=w.VOCABULARY,
 )

@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.conditions.text import format_condition
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_ids import USES
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_out
+from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from tests.adjudicator.btwixt.tables import Setup, build
 
@@ -36,7 +36,7 @@ def test_every_condition_of_the_reference_is_read(line: str) -> None:
 def test_every_sheet_of_the_reference_is_accepted(number: int) -> None:
     sheet = read_sheet(SHEETS[number].encode(), HOUSE)
     assert sheet != EMPTY_SHEET
-    assert read_sheet(write_out(sheet)) == sheet
+    assert read_sheet(write_sheet(sheet)) == sheet
     found = check_sheet(build(Setup(ally="bronn", modules=["draft"])), "cersei", sheet, (), lasting=True)
     assert found.errors == found.warnings == ()
 

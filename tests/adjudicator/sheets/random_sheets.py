@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from adjudicator import face
+from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -128,7 +129,19 @@ LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyO
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind, include_extras=True)
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return {name: _without_kinds(hint) for name, hint in hints.items()}
+
+
+def _without_kinds(hint: Any) -> Any:
+    """A type without the kinds of fields that are said of it."""
+    if get_origin(hint) is typing.Annotated:
+        kinds = isinstance(hint.__metadata__[0], Ids | Text)
+        return _without_kinds(hint.__origin__) if kinds else hint
+    inner = tuple(map(_without_kinds, get_args(hint)))
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[inner]  # noqa: UP007
+    return hint if inner == get_args(hint) else get_origin(hint)[inner]
 
 
 @cache

@@ -9,10 +9,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.sheet.document import MAX_LISTED
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import MOST_LISTED, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders
 from tests.adjudicator.sheets.tables import asked, story, table
@@ -133,7 +134,7 @@ def json_of(document: object) -> bytes:
 def test_lists_survive_their_document_and_have_a_length() -> None:
     sheet = Sheet(orders={"lannisport": ("march+1", "march+0"), "stoney-sept": "raid"})
     assert read_sheet(write_sheet(sheet)) == sheet
-    long = json_of({"orders": {"lannisport": ["raid"] * (MOST_LISTED + 1)}})
+    long = json_of({"orders": {"lannisport": ["raid"] * (MAX_LISTED + 1)}})
     with pytest.raises(Unreadable, match="list-too-long") as caught:
         read_sheet(long)
     assert caught.value.reasons[0].where == "orders.lannisport"

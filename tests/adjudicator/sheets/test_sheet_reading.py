@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
-from adjudicator.thrones.sheets.sheet_overlay import overlay
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet, write_sheet
 from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import random_sheet
 

@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator import face
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.sheet.document import MAX_FAULTS, MAX_TEXTS
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import MOST_TEXTS, MOST_TOLD, read_ahead, read_sheet, write_sheet
-from adjudicator.thrones.sheets.sheet_texts import describe_texts
+from adjudicator.thrones.sheets.sheet_reading import SHEETS, read_ahead, read_sheet, write_sheet
 
 FIRST, DRAGONS = face.edition("first-edition"), face.edition("mother-of-dragons")
 
@@ -83,9 +83,9 @@ def test_every_fault_is_told_up_to_a_number() -> None:
     assert [reason.where[-8:-5] for reason in caught.value.reasons] == ["[0]", "[2]"]
     with pytest.raises(Unreadable) as caught:
         read_sheet(plans(*["leed >= 2"] * 50), FIRST)
-    assert len(caught.value.reasons) == MOST_TOLD
+    assert len(caught.value.reasons) == MAX_FAULTS
     with pytest.raises(Unreadable, match="too-many-rules"):
-        read_sheet(plans(*["sure"] * (MOST_TEXTS + 1)), FIRST)
+        read_sheet(plans(*["sure"] * (MAX_TEXTS + 1)), FIRST)
 
 
 def test_conditions_of_a_sheet_have_a_length_together() -> None:
@@ -121,8 +121,8 @@ def test_texts_do_not_make_json_of_what_is_none() -> None:
 
 def test_the_schema_says_that_conditions_may_be_text() -> None:
     (found,), parts = msgspec.json.schema_components([Sheet])
-    rules = describe_texts(parts)["BladeRule"]["properties"]["when"]["anyOf"]
+    rules = SHEETS.describe(parts)["BladeRule"]["properties"]["when"]["anyOf"]
     assert [one.get("type") for one in rules][-1] == "string"
-    assert describe_texts(parts)["BladeRule"]["properties"]["when"]["anyOf"] == rules, "said once"
+    assert SHEETS.describe(parts)["BladeRule"]["properties"]["when"]["anyOf"] == rules, "said once"
     assert any(one.get("type") == "string" for one in parts["Marches"]["properties"]["stop"]["anyOf"])
     assert found["$ref"].endswith("Sheet")

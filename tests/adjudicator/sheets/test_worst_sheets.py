@@ -11,11 +11,12 @@ import pytest
 
 from adjudicator import face
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.sheet_reading import LONGEST, MOST_TOLD, over_limits, read_sheet, rules
+from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet, rules
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
 from tests.effort import Effort
 from tests.kept_for_all import kept
@@ -57,13 +58,13 @@ def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
     outcome = face.resume(face.start(edition, max(THRONES.editions[edition].setups), "a seed"))
     seat, rules = outcome.showing.board.houses[0], THRONES.editions[edition]
     for name, data in sheets().items():
-        assert len(data) <= LONGEST, name
+        assert len(data) <= MAX_BYTES, name
         with Effort() as effort:
             told = refusals(
                 lambda d=data: face.check_sheet(outcome.showing, seat, read_sheet(d, rules), outcome.waiting)
             )
         assert effort.calls < MOST_CALLS, name
-        assert len(told) <= MOST_TOLD, name
+        assert len(told) <= MAX_FAULTS, name
         assert sum(len(reason.words) + len(reason.where) for reason in told) < 40_000, name
 
 
@@ -100,9 +101,9 @@ def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
 
 def test_the_first_faults_are_told() -> None:
     outcome = face.resume(face.start("first-edition", 5, "a seed"))
-    wrong = s.Sheet(orders={f"winterfel{n}": "march+0" for n in range(MOST_TOLD + 5)})
+    wrong = s.Sheet(orders={f"winterfel{n}": "march+0" for n in range(MAX_FAULTS + 5)})
     report = face.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
-    assert len(report.errors) == MOST_TOLD
+    assert len(report.errors) == MAX_FAULTS
     assert 'did you mean "winterfell"' in report.errors[0].words
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.thrones.sheets.sheet_reading import LONGEST, LONGEST_NAME, MOST_LISTED, MOST_NAMED, MOST_RULES
+from adjudicator.engine.sheet.document import MAX_BYTES, MAX_LISTED, MAX_NAME, MAX_NAMES, MAX_RULES
 
 FACT = {"kind": "compare", "left": {"kind": "round"}, "op": "=", "right": {"kind": "number", "value": 1}}
 # Spaces, marks, what grows when it is taken apart, emoji, fillers, quoting, signs before digits, odd cases, digits.
@@ -17,11 +17,11 @@ LETTERS += ("\u0130", "\u0663", ".", "a\u200d", "\uff21", "[", "winterfell ")
 def filled(make: Callable[[int], Any]) -> bytes:
     """The largest document of its kind that is read: `make` gives one with so many of something, or its text."""
     few, most = 1, 2
-    while most < LONGEST and len(written(make(most))) <= LONGEST:
+    while most < MAX_BYTES and len(written(make(most))) <= MAX_BYTES:
         few, most = most, 2 * most
     while few < most:
         middle = (few + most + 1) // 2
-        few, most = (middle, most) if len(written(make(middle))) <= LONGEST else (few, middle - 1)
+        few, most = (middle, most) if len(written(make(middle))) <= MAX_BYTES else (few, middle - 1)
     return written(make(few))
 
 
@@ -60,8 +60,8 @@ def worst_sheets() -> Iterator[tuple[str, bytes]]:
     for letters in LETTERS:
         yield f"an area of {letters!a}", filled(lambda n, some=letters: {"orders": {some * n: "march+0"}})
         yield f"an order of {letters!a}", filled(lambda n, some=letters: {"orders": {"winterfell": some * n}})
-        name = (letters * LONGEST_NAME)[: LONGEST_NAME - 4]
-        yield f"areas and orders of {letters!a}", filled(lambda n, some=name: _named(some, min(n, MOST_NAMED)))
+        name = (letters * MAX_NAME)[: MAX_NAME - 4]
+        yield f"areas and orders of {letters!a}", filled(lambda n, some=name: _named(some, min(n, MAX_NAMES)))
     yield from _counts()
     yield from _at_the_limits()
     for text in (
@@ -102,37 +102,37 @@ def _at_the_limits() -> Iterator[tuple[str, bytes]]:
     """As many as are let in, all of them wrong, or all of them right."""
     when = {"kind": "all", "of": [FACT] * 14}
     yield "instructions at the limit", written(_bids([{"amount": 1, "when": when}] * 120))
-    yield "wrong moves at the limit", filled(lambda n: _plans({"moves": _moves(MOST_LISTED)}, min(n, MOST_RULES)))
-    yield "wrong areas at the limit", written({"orders": {f"winterfel{n}": "marsh" for n in range(MOST_NAMED)}})
-    raid = {"targets": [f"karhol{n}" for n in range(MOST_LISTED)]}
-    yield "targets at the limit", filled(lambda n: {"raids": {"areas": {"winterfell": [raid] * min(n, MOST_RULES)}}})
-    plan = {"moves": [{"to": "karhold", "units": {"footman": 1}}] * MOST_LISTED, "when": FACT}
-    yield "right moves at the limit", filled(lambda n: _plans(plan, min(n, MOST_RULES)))
-    areas = {name: ["any-land"] * MOST_LISTED for name in ("take", "prefer", "avoid")}
-    wish = {**areas, "stay": ["winterfell"] * MOST_LISTED, "when": FACT}
-    yield "wishes at the limit", filled(lambda n: {"marches": {"wishes": [wish] * min(n, MOST_RULES)}})
-    goal = {"take": ["any-land"] * MOST_LISTED, "hold": ["winterfell"] * MOST_LISTED, "units": "enough", "when": FACT}
-    yield "goals of before", filled(lambda n: {"marches": {"goals": [goal] * min(n, MOST_RULES)}})
-    moving = {"origins": ["winterfell"] * MOST_LISTED, "moves": [{"to": "karhold"}]}
+    yield "wrong moves at the limit", filled(lambda n: _plans({"moves": _moves(MAX_LISTED)}, min(n, MAX_RULES)))
+    yield "wrong areas at the limit", written({"orders": {f"winterfel{n}": "marsh" for n in range(MAX_NAMES)}})
+    raid = {"targets": [f"karhol{n}" for n in range(MAX_LISTED)]}
+    yield "targets at the limit", filled(lambda n: {"raids": {"areas": {"winterfell": [raid] * min(n, MAX_RULES)}}})
+    plan = {"moves": [{"to": "karhold", "units": {"footman": 1}}] * MAX_LISTED, "when": FACT}
+    yield "right moves at the limit", filled(lambda n: _plans(plan, min(n, MAX_RULES)))
+    areas = {name: ["any-land"] * MAX_LISTED for name in ("take", "prefer", "avoid")}
+    wish = {**areas, "stay": ["winterfell"] * MAX_LISTED, "when": FACT}
+    yield "wishes at the limit", filled(lambda n: {"marches": {"wishes": [wish] * min(n, MAX_RULES)}})
+    goal = {"take": ["any-land"] * MAX_LISTED, "hold": ["winterfell"] * MAX_LISTED, "units": "enough", "when": FACT}
+    yield "goals of before", filled(lambda n: {"marches": {"goals": [goal] * min(n, MAX_RULES)}})
+    moving = {"origins": ["winterfell"] * MAX_LISTED, "moves": [{"to": "karhold"}]}
     yield "goals of before that only move", filled(lambda n: {"marches": {"goals": [moving] * n}})
-    worth = {"areas": ["any-land"] * MOST_LISTED, "worth": 9}
+    worth = {"areas": ["any-land"] * MAX_LISTED, "worth": 9}
     yield "worths of before", filled(lambda n: {"marches": {"worths": [worth] * n}})
     yield "conditional worths of before", filled(lambda n: {"marches": {"worths": [{**worth, "when": FACT}] * n}})
-    cards = {"cards": ["strongest"] * MOST_LISTED, "battles": ["winterfell"] * MOST_LISTED, "when": FACT}
-    yield "cards at the limit", filled(lambda n: {"cards": {"rules": [cards] * min(n, MOST_RULES)}})
+    cards = {"cards": ["strongest"] * MAX_LISTED, "battles": ["winterfell"] * MAX_LISTED, "when": FACT}
+    yield "cards at the limit", filled(lambda n: {"cards": {"rules": [cards] * min(n, MAX_RULES)}})
 
 
 def _depths() -> Iterator[tuple[str, bytes]]:
     yield "a deep condition", filled(lambda n: f'{{"bids":{{"iron-throne":[{{"amount":1,"when":{_deep(n)}}}]}}}}')
     one = f'{{"amount":1,"when":{_deep(180)}}}'
     yield "deep conditions", filled(lambda n: f'{{"bids":{{"iron-throne":[{",".join([one] * n)}]}}}}')
-    yield "deep lists", b"[" * LONGEST
-    yield "deep lists in their place", b'{"orders":{"a":' + b"[" * (LONGEST - 20)
-    yield "deep sections", b'{"a":' * (LONGEST // 5)
+    yield "deep lists", b"[" * MAX_BYTES
+    yield "deep lists in their place", b'{"orders":{"a":' + b"[" * (MAX_BYTES - 20)
+    yield "deep sections", b'{"a":' * (MAX_BYTES // 5)
 
 
 def _numbers() -> Iterator[tuple[str, bytes]]:
-    room = LONGEST - 60
+    room = MAX_BYTES - 60
     for name, number in (("digits", "9" * room), ("parts", "0." + "9" * room), ("powers", "1e" + "9" * room)):
         yield f"a number of {name}", f'{{"bids":{{"iron-throne":[{{"amount":{number}}}]}}}}'.encode()
-    yield "spaces", b" " * (LONGEST - 2) + b"{}"
+    yield "spaces", b" " * (MAX_BYTES - 2) + b"{}"

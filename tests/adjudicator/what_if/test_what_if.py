@@ -12,8 +12,7 @@ from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.salt import Draw, draw_of
 from adjudicator.engine.what_if import public_salt
 from adjudicator.thrones.sheet_writing import complete_sheet
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
-from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.sheets.sheet import NO_ORDER, BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Placed
 from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
 from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition, parse_when
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.state.edition import Edition
 from web.field_index import FieldIndex
 from web.form_fields import Fields, Reader, Typed, Writer, plainly

@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.windows import by_houses, planners
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
 from adjudicator.thrones.sheets.kind import Kind, Varied
-from adjudicator.thrones.sheets.sheet import Order, wishes_of
+from adjudicator.thrones.sheets.sheet import NO_ORDER, Order, wishes_of
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Swap
 from adjudicator.thrones.state.board import Board, Position
@@ -20,7 +20,6 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import maester
 from adjudicator.thrones.steward import planning as steward
 
-NO_ORDER = "none"
 MOST_DEFENDED = 2
 # What is laid where an order must lie and no better one is left.
 FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")

@@ -10,9 +10,9 @@ from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refus
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER, beside_enemies, worth
+from adjudicator.thrones.sheets.instructions.planning import beside_enemies, worth
 from adjudicator.thrones.sheets.kind import Kind, vassals_known
-from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet
+from adjudicator.thrones.sheets.sheet import ANY_VASSAL, NO_ORDER, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position

@@ -121,9 +121,7 @@ def _limits_without_parts(sheet: s.Sheet) -> Iterator[Refusal]:
 
 def _absent_houses(sheet: s.Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
     """Houses of the edition that do not play in this game."""
-    seen = set()
-    for mention in mentions(sheet):
-        absent = "house" in mention.sorts and mention.text in edition.houses and mention.text not in board.houses
-        if absent and mention not in seen:
-            seen.add(mention)
-            yield warn("house-not-playing", mention.where, house=mention.text)
+    absent = set(edition.houses).difference(board.houses)
+    named = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
+    for where, house in dict.fromkeys((where, name) for where, name in named if name in absent):
+        yield warn("house-not-playing", where, house=house)

@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.geography import flights
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLOSED, Board

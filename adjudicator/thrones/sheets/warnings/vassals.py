@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.planning import NO_ORDER
+from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded
 from adjudicator.thrones.sheets.warnings.marches import march_warnings
 from adjudicator.thrones.sheets.warnings.orders import plans_without_order

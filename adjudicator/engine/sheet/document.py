@@ -1,0 +1,301 @@
+"""Sheets of a game as documents: read from untrusted bytes within limits, written, laid over each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from adjudicator.engine.condition_tree import Junctions, own_condition, too_deep
+from adjudicator.engine.family import MOST_SHEET_BYTES
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.fields import (
+    MAX_SHOWN,
+    Node,
+    Shape,
+    Text,
+    TextField,
+    nodes,
+    shape_of,
+    text_fields,
+    text_names,
+)
+
+MAX_BYTES = MOST_SHEET_BYTES
+MAX_RULES = 200
+# More in one list are more than a form shows, so that they would be lost when it is saved.
+MAX_LISTED = 60
+# More names in one part of a sheet than any edition has of a sort, and letters of a name that no id has.
+MAX_NAMES, MAX_NAME = 300, 200
+# Only so many faults of one sheet are reported.
+MAX_FAULTS = 30
+# Texts of one sheet: a condition for each rule, and those that say when to stop; and letters of all of them.
+MAX_TEXTS, MAX_LETTERS = MAX_RULES + 20, 64 * 1024
+
+# A step of a path as msgspec writes it; the key of a mapping is not named there: so many keys are tried.
+_STEPS, _ANY_KEY, _MAX_KEYS = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]"), "...", 300
+# What may be too long, or hold what is.
+_LARGE = (str, dict, tuple, list, msgspec.Struct)
+Parse = Callable[[str, Any, Collection[str]], Any]
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class SheetDocuments(Generic[S]):
+    """Reads, writes, bounds and overlays the sheets of a game.
+
+    `kind` is the class of its sheets, `rule` that of the rules in them, `parsers` read text by kind of text field,
+    `junctions` are its conditions that hold others; `upgrade` rewrites the JSON of an older release.
+    """
+
+    def __init__(
+        self,
+        kind: type[S],
+        rule: type[Any],
+        parsers: Mapping[str, Parse],
+        junctions: Junctions,
+        upgrade: Callable[[bytes], bytes] = lambda data: data,
+    ) -> None:
+        shape = shape_of(kind)
+        assert shape is not None, kind
+        self.kind, self.rule, self.shape = kind, rule, shape
+        self._parsers, self._junctions, self._upgrade = parsers, junctions, upgrade
+        self.empty = kind()
+        self._decoder = msgspec.json.Decoder(kind)
+        self._encoder = msgspec.json.Encoder()
+        # The sheet that was walked last: a check of a sheet asks for its nodes a dozen times.
+        self._walked: tuple[S | None, list[Node]] = (None, [])
+
+    def read(self, data: bytes, edition: Any = None, modules: Collection[str] = ()) -> S:
+        """A sheet from its JSON (at most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large).
+
+        With the edition and the modules of its game conditions may be text too; without it they are trees alone.
+        Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `list-too-long`,
+        `name-too-long`, `condition-too-deep` or `condition-too-large`, or what a parser refuses a text for, with
+        `where` naming the place in the document.
+        """
+        if len(data) > MAX_BYTES:
+            raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MAX_BYTES} bytes, not {len(data)}"))
+        try:
+            data = self._upgrade(data)
+            try:
+                sheet = self._decoder.decode(data)
+            except msgspec.ValidationError:
+                if edition is None:
+                    raise
+                sheet = msgspec.convert(self._with_trees(data, edition, modules), self.kind)
+        except RecursionError as fault:
+            raise Unreadable(too_deep()) from fault
+        except msgspec.ValidationError as fault:
+            raise Unreadable(unfit(fault, document_of(data), lambda one: msgspec.convert(one, self.kind))) from fault
+        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+            raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
+        faults = self.over_limits(sheet)
+        if faults:
+            raise Unreadable(*faults)
+        return sheet
+
+    def read_ahead(self, data: bytes) -> S | bytes:
+        """The sheet, if it can be read before its game is known; else the bytes. Raises as `read`."""
+        try:
+            return self.read(data)
+        except Unreadable:
+            if len(data) <= MAX_BYTES and next(text_fields(document_of(data), self.shape), None) is not None:
+                return data
+            raise
+
+    def write(self, sheet: S) -> bytes:
+        """The sheet as JSON without empty sections; the empty sheet is `{}`."""
+        return self._encoder.encode(sheet)
+
+    def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The named parts of a JSON Schema, in which trees may be text as well."""
+        text = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `stark power + 1`."}
+        names = text_names(self.shape)
+        for part in parts.values():
+            for name, field in part.get("properties", {}).items():
+                if name in names and "anyOf" in field and text not in field["anyOf"]:
+                    field["anyOf"] = [*field["anyOf"], text]
+        return parts
+
+    def nodes(self, sheet: S) -> list[Node]:
+        """Every name, text, list and struct of a sheet with its place."""
+        last, known = self._walked
+        if last is not sheet:
+            self._walked = sheet, known = sheet, nodes(sheet, self.shape)
+        return known
+
+    def rules(self, part: Any, where: str = "") -> list[tuple[str, Any]]:
+        """Every rule of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
+        every = self.nodes(part) if isinstance(part, self.kind) and not where else nodes(part, None, where)
+        return [(node.where, node.value) for node in every if isinstance(node.value, self.rule)]
+
+    def conditions(self, sheet: S) -> Iterator[tuple[str, Any]]:
+        """Every condition of a sheet with the place of its rule; of other conditions their own place."""
+        for node in self.nodes(sheet):
+            if isinstance(node.kind, Text) and node.kind.parser != "amount":
+                condition = own_condition(node.value)
+                if condition is not None:
+                    yield node.where.removesuffix(".when"), condition
+
+    def amounts(self, sheet: S) -> Iterator[tuple[str, Any]]:
+        """Every amount of a sheet that is no number, with its place."""
+        for node in self.nodes(sheet):
+            if isinstance(node.kind, Text) and node.kind.parser == "amount":
+                yield node.where, node.value
+
+    def without_blanks(self, sheet: S) -> S:
+        """The sheet without keys that have no rules; they say nothing."""
+        filled: S = _filled(sheet, self.shape)
+        return filled
+
+    def overlay(self, earlier: S, later: S) -> S:
+        """The earlier sheet with every section that the later one fills replaced.
+
+        A section whose keys all have no rules fills nothing. Mappings of structs (direct answers, vassals) are joined.
+        """
+        later, changes = self.without_blanks(later), {}
+        for name in self.kind.__struct_fields__:
+            section = getattr(later, name)
+            if section == getattr(self.empty, name):
+                continue
+            if isinstance(section, dict) and all(isinstance(part, msgspec.Struct) for part in section.values()):
+                section = {**getattr(earlier, name), **section}
+            changes[name] = section
+        return msgspec.structs.replace(earlier, **changes)
+
+    def over_limits(self, sheet: S) -> list[Refusal]:
+        """What in the sheet is larger than a sheet may be; at most MAX_FAULTS, names and counts first."""
+        outgrown = list(islice(_outgrown(sheet), MAX_FAULTS)) if self._may_outgrow(sheet) else []
+        return outgrown or list(islice(self._beyond(sheet), MAX_FAULTS))
+
+    def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
+        """The document of a sheet with trees for all its texts; as it is where it has none."""
+        document = msgspec.json.decode(data)
+        texts = list(text_fields(document, self.shape))
+        if len(texts) > MAX_TEXTS:
+            raise Unreadable(Refusal("too-many-rules", f"a sheet has at most {MAX_TEXTS} conditions, not {len(texts)}"))
+        if sum(len(text.part[text.field]) for text in texts) > MAX_LETTERS:
+            words = f"the conditions of a sheet have at most {MAX_LETTERS} letters"
+            raise Unreadable(Refusal("sheet-too-large", words))
+        faults = list(islice(self._parsed(texts, edition, modules), MAX_FAULTS))
+        if faults:
+            raise Unreadable(*faults)
+        return document
+
+    def _parsed(self, texts: Iterable[TextField], edition: Any, modules: Collection[str]) -> Iterator[Refusal]:
+        """Put trees in the place of texts; what is wrong with them, each with its place."""
+        for text in texts:
+            try:
+                tree = self._parsers[text.kind.parser](text.part[text.field], edition, modules)
+                text.part[text.field] = msgspec.to_builtins(tree)
+            except Refused as refused:
+                yield from (Refusal(reason.code, reason.words, text.where) for reason in refused.reasons)
+
+    def _may_outgrow(self, sheet: S) -> bool:
+        """Whether any name may be too long, or any part have too many; its JSON says so sooner than a walk."""
+        data = self._encoder.encode(sheet)
+        pieces = set(data.split(b'"'))
+        return b"\\" in data or len(pieces) > MAX_NAMES or max(map(len, pieces)) > MAX_NAME
+
+    def _beyond(self, sheet: S) -> Iterator[Refusal]:
+        """Too many rules, too long lists, too large conditions."""
+        count = len(self.rules(sheet))
+        if count > MAX_RULES:
+            yield Refusal("too-many-rules", f"a sheet has at most {MAX_RULES} instructions, not {count}")
+            return
+        for node in self.nodes(sheet):
+            listed = node.kind is tuple and not (node.value and isinstance(node.value[0], self.rule))
+            if listed and len(node.value) > MAX_LISTED:
+                words = f"a list has at most {MAX_LISTED} entries, not {len(node.value)}"
+                yield Refusal("list-too-long", words, node.where)
+        for where, condition in self.conditions(sheet):
+            outgrown = self._junctions.outgrown(condition, f"{where}.when")
+            if outgrown is not None:
+                yield outgrown
+
+
+def _filled(value: Any, shape: Shape) -> Any:
+    """A part of a sheet without keys that have no rules or say nothing."""
+    if isinstance(value, dict) and shape.values is not None:
+        if shape.values.items is not None and shape.values.items.fields:
+            return {key: rules for key, rules in value.items() if rules}
+        if shape.values.fields:
+            parts = {key: _filled(part, shape.values) for key, part in value.items()}
+            return {key: part for key, part in parts.items() if part != type(part)()}
+    elif isinstance(value, msgspec.Struct):
+        fields = {name: _filled(getattr(value, name), inner) for name, *_, inner in shape.fields}
+        return msgspec.structs.replace(value, **fields)
+    return value
+
+
+def _outgrown(sheet: Any) -> Iterator[Refusal]:
+    """Names that are too long, and parts with too many of them, wherever they stand."""
+    waiting: list[tuple[str, Any]] = [("", sheet)]
+    while waiting:
+        where, part = waiting.pop()
+        inner: Iterable[tuple[str, Any]] = ()
+        if isinstance(part, str):
+            if len(part) > MAX_NAME:
+                words = f'a name has at most {MAX_NAME} letters; "{part[:20]}..." has {len(part)}'
+                yield Refusal("name-too-long", words, where)
+        elif isinstance(part, msgspec.Struct):
+            names = zip(part.__struct_fields__, part.__struct_encode_fields__, strict=True)
+            inner = ((f"{where}.{step}" if where else step, getattr(part, name)) for name, step in names)
+        elif isinstance(part, dict):
+            if len(part) > MAX_NAMES:
+                words = f"there are at most {MAX_NAMES} names here, not {len(part)}"
+                yield Refusal("list-too-long", words, where)
+                continue
+            waiting.extend((where, key) for key in part if len(str(key)) > MAX_NAME)
+            inner = ((f"{where}.{str(key)[:MAX_NAME]}", value) for key, value in part.items())
+        elif isinstance(part, tuple | list):
+            inner = ((f"{where}[{number}]", value) for number, value in enumerate(part))
+        waiting.extend([one for one in inner if isinstance(one[1], _LARGE)])
+
+
+def document_of(data: bytes) -> Any:
+    """Plain data from JSON; None for what is none."""
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def unfit(fault: Exception, document: Any = None, convert: Callable[[Any], Any] | None = None) -> Refusal:
+    """msgspec's words, with its path turned into ours: `$.bids[...][0]` becomes `bids.iron-throne[0]` where `convert`,
+    which reads a document, refuses the one at hand for what stands under that key; else `bids.*[0]`."""
+    words, _, path = str(fault).partition(" - at `")
+    path = path.rstrip("`").removeprefix("key in ").removeprefix("`")
+    where, steps, part = "", list[str | int](), document
+    for name, index in _STEPS.findall(path.removeprefix("$")):
+        step: str | int = name or (index if index == _ANY_KEY else int(index))
+        if step == _ANY_KEY:
+            step = _key_at_fault(words, steps, part, convert) if convert is not None else "*"
+        where += f"[{step}]" if isinstance(step, int) else f".{step}"
+        steps.append(step)
+        part = _inside(part, step)
+    return Refusal("bad-sheet", words, where.removeprefix("."))
+
+
+def _inside(part: Any, step: str | int) -> Any:
+    try:
+        return part[step]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+def _key_at_fault(words: str, steps: Sequence[str | int], part: Any, convert: Callable[[Any], Any]) -> str:
+    """The key under which stands what is refused in these words; a star if none is refused so by itself."""
+    for key, value in islice(part.items(), _MAX_KEYS) if isinstance(part, dict) else ():
+        alone: Any = {key: value}
+        for step in reversed(steps):
+            alone = [alone] if isinstance(step, int) else {step: alone}
+        try:
+            convert(alone)
+        except (msgspec.ValidationError, RecursionError) as fault:
+            if str(fault).partition(" - at `")[0] == words:
+                return str(key)[:MAX_SHOWN]
+    return "*"

@@ -1,0 +1,166 @@
+"""Kinds of fields of a sheet, as annotations of its classes, and the walk over a sheet that knows them.
+
+    AreaId = Annotated[str, Ids(("area",))]
+
+    class RetreatRule(Rule):
+        areas: tuple[AreaId, ...]
+
+A place names a value as people see it: `marches.lannisport[0].when`. A mapping `areas` of rules is not named in places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+
+# Letters of a key that a place repeats.
+MAX_SHOWN = 200
+
+
+class Ids(NamedTuple):
+    """Names: of which sorts, which words besides, and whether numbers may be."""
+
+    sorts: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    numbers: bool = False
+
+
+class Text(NamedTuple):
+    """A tree that people write as text, and how it is parsed."""
+
+    parser: Literal["when", "condition", "amount"]
+
+
+class Shape(NamedTuple):
+    """What a type holds: a kind of field, fields of a struct, items of a list, keys and values of a mapping.
+
+    A field is its attribute, its name in documents, its step in places and its shape.
+    """
+
+    kind: Ids | Text | None = None
+    fields: tuple[tuple[str, str, str, Shape], ...] = ()
+    items: Shape | None = None
+    keys: Ids | None = None
+    values: Shape | None = None
+
+
+class Node(NamedTuple):
+    """A value of a sheet at a place: names, as a tuple, or a tree with their kind; a struct or list with its class."""
+
+    where: str
+    kind: Any
+    value: Any
+
+
+@cache
+def shape_of(hint: Any) -> Shape | None:
+    """The shape of a type; None for what holds no fields of a kind, and for unions of structs."""
+    if get_origin(hint) is Annotated:
+        kinds = (extra for extra in hint.__metadata__ if isinstance(extra, Ids | Text))
+        kind = next(kinds, None)
+        return Shape(kind) if kind is not None else shape_of(hint.__origin__)
+    inner = get_args(hint)
+    match get_origin(hint):
+        case origin if origin in (Union, UnionType):
+            return _merged([shape for one in inner if (shape := shape_of(one)) is not None])
+        case origin if origin is tuple:
+            return Shape(items=shape_of(inner[0]))
+        case origin if origin is dict:
+            keys = shape_of(inner[0])
+            return Shape(keys=keys.kind if keys and isinstance(keys.kind, Ids) else None, values=shape_of(inner[1]))
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        hints = get_type_hints(hint, include_extras=True)
+        shapes = ((one.name, one.encode_name, shape_of(hints[one.name])) for one in msgspec.structs.fields(hint))
+        return Shape(
+            fields=tuple(
+                (name, encoded, "" if name == "areas" and shape.values is not None else encoded, shape)
+                for name, encoded, shape in shapes
+                if shape is not None
+            )
+        )
+    return None
+
+
+def _merged(shapes: list[Shape]) -> Shape | None:
+    """The shape of a union, of which each member holds something else."""
+    if not shapes or sum(bool(shape.fields) for shape in shapes) > 1:
+        return None
+
+    def first(name: str) -> Any:
+        return next((part for shape in shapes if (part := getattr(shape, name))), getattr(Shape(), name))
+
+    return Shape(*map(first, Shape._fields))
+
+
+def nodes(value: Any, shape: Shape | None = None, where: str = "") -> list[Node]:
+    """Every name, text, list and struct of a sheet, or of a part of it, in the order of its fields."""
+    every: list[Node] = []
+    shape = shape or shape_of(cast(Any, type(value)))
+    if shape is not None:
+        _walk(value, shape, where, every)
+    return every
+
+
+def _walk(value: Any, shape: Shape, where: str, out: list[Node]) -> None:
+    if isinstance(value, str):
+        if shape.kind is not None:
+            out.append(Node(where, shape.kind, (value,)))
+    elif isinstance(value, tuple):
+        out.append(Node(where, tuple, value))
+        if shape.items is not None and shape.items.kind is not None:
+            out.append(Node(where, shape.items.kind, value))
+        elif shape.items is not None:
+            for number, item in enumerate(value):
+                _walk(item, shape.items, f"{where}[{number}]", out)
+    elif isinstance(value, dict):
+        if shape.keys is not None:
+            out.append(Node(where, shape.keys, tuple(value)))
+        if shape.values is not None:
+            for key, item in value.items():
+                _walk(item, shape.values, f"{where}.{key}", out)
+    elif shape.kind is not None:
+        if isinstance(value, msgspec.Struct):
+            out.append(Node(where, shape.kind, value))
+    elif isinstance(value, msgspec.Struct):
+        out.append(Node(where, type(value), value))
+        for name, _, step, inner in shape.fields:
+            # Most of what a sheet could say it leaves empty.
+            if field := getattr(value, name):
+                _walk(field, inner, f"{where}.{step}" if where and step else where or step, out)
+
+
+class TextField(NamedTuple):
+    """A text in a document where a tree is kept: the part and field that hold it, how it is parsed, and its place."""
+
+    part: dict[str, Any]
+    field: str
+    kind: Text
+    where: str
+
+
+def text_fields(document: Any, shape: Shape, where: str = "") -> Iterator[TextField]:
+    """Every text of a document, which may be no sheet at all, that stands where a tree is kept."""
+    if isinstance(document, list) and shape.items is not None:
+        for number, item in enumerate(document):
+            yield from text_fields(item, shape.items, f"{where}[{number}]")
+    elif isinstance(document, dict) and shape.values is not None:
+        for key, item in document.items():
+            yield from text_fields(item, shape.values, f"{where}.{key[:MAX_SHOWN]}")
+    elif isinstance(document, dict):
+        for _, name, _, inner in shape.fields:
+            place, item = f"{where}.{name}" if where else name, document.get(name)
+            if not isinstance(inner.kind, Text):
+                yield from text_fields(item, inner, place)
+            elif isinstance(item, str):
+                yield TextField(document, name, inner.kind, place)
+
+
+def text_names(shape: Shape) -> set[str]:
+    """The names in documents of all fields, at any depth, that people write as text."""
+    names = {name for _, name, _, inner in shape.fields if isinstance(inner.kind, Text)}
+    below = (*(inner for *_, inner in shape.fields), shape.items, shape.values)
+    return names.union(*(text_names(inner) for inner in below if inner is not None))
