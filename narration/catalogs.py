@@ -38,7 +38,7 @@ def collect(root: Path = ROOT) -> Catalog:
     with (root / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     catalog = Catalog(project="Rookery", charset="utf-8")
-    for package in ("correspondence", "narration", "web"):
+    for package in ("adjudicator", "correspondence", "narration", "web"):
         found = extract_from_dir(root / package, methods, options, keywords=KEYWORDS, comment_tags=("L10N:",))
         for name, _line, message, comments, context in found:
             # Files without line numbers: catalogs then change only when the words do.

@@ -8,62 +8,64 @@ Ids are words of the edition. `me` and `opponent` may stand for a house where a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Text
+from adjudicator.engine.sheet.phrase import N_, Phrase, phrase
 from adjudicator.thrones.rules.vassals import PASS
-from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.tree import Condition, When
-from adjudicator.thrones.sheets.name_book import AUCTION
+from adjudicator.thrones.sheets.battle import AvoidRule as AvoidRule
+from adjudicator.thrones.sheets.battle import BattleRule as BattleRule
+from adjudicator.thrones.sheets.battle import BladeRule as BladeRule
+from adjudicator.thrones.sheets.battle import CardRule as CardRule
+from adjudicator.thrones.sheets.battle import Cards as Cards
+from adjudicator.thrones.sheets.battle import ChoiceRule as ChoiceRule
+from adjudicator.thrones.sheets.battle import DiscardRule as DiscardRule
+from adjudicator.thrones.sheets.battle import KnightRule as KnightRule
+from adjudicator.thrones.sheets.battle import Liking as Liking
+from adjudicator.thrones.sheets.battle import Losses as Losses
+from adjudicator.thrones.sheets.battle import LossRule as LossRule
+from adjudicator.thrones.sheets.battle import RemoveOrderRule as RemoveOrderRule
+from adjudicator.thrones.sheets.battle import RetreatRule as RetreatRule
+from adjudicator.thrones.sheets.battle import SupportRule as SupportRule
+from adjudicator.thrones.sheets.battle import TakeBackRule as TakeBackRule
+from adjudicator.thrones.sheets.battle import Texts as Texts
+from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.fields import ANY_TARGET as ANY_TARGET
+from adjudicator.thrones.sheets.fields import ANY_VASSAL as ANY_VASSAL
+from adjudicator.thrones.sheets.fields import ANYBODY as ANYBODY
+from adjudicator.thrones.sheets.fields import AREAS_OF_A_KIND as AREAS_OF_A_KIND
+from adjudicator.thrones.sheets.fields import ASKED_BY_RULES as ASKED_BY_RULES
+from adjudicator.thrones.sheets.fields import ATTACKERS as ATTACKERS
+from adjudicator.thrones.sheets.fields import HOME as HOME
+from adjudicator.thrones.sheets.fields import NO_ORDER as NO_ORDER
+from adjudicator.thrones.sheets.fields import NOBODY as NOBODY
+from adjudicator.thrones.sheets.fields import SAFEST as SAFEST
+from adjudicator.thrones.sheets.fields import STAYS as STAYS
+from adjudicator.thrones.sheets.fields import WHOEVER as WHOEVER
+from adjudicator.thrones.sheets.fields import Amount as Amount
+from adjudicator.thrones.sheets.fields import AreaId as AreaId
+from adjudicator.thrones.sheets.fields import AreaOrNone as AreaOrNone
+from adjudicator.thrones.sheets.fields import AskingId as AskingId
+from adjudicator.thrones.sheets.fields import AuctionId as AuctionId
+from adjudicator.thrones.sheets.fields import CardId as CardId
+from adjudicator.thrones.sheets.fields import Count as Count
+from adjudicator.thrones.sheets.fields import Entry as Entry
+from adjudicator.thrones.sheets.fields import HouseId as HouseId
+from adjudicator.thrones.sheets.fields import LeaderId as LeaderId
+from adjudicator.thrones.sheets.fields import OrderId as OrderId
+from adjudicator.thrones.sheets.fields import OrderKind as OrderKind
+from adjudicator.thrones.sheets.fields import OwnerId as OwnerId
+from adjudicator.thrones.sheets.fields import PickId as PickId
+from adjudicator.thrones.sheets.fields import RankedCard as RankedCard
+from adjudicator.thrones.sheets.fields import Role as Role
+from adjudicator.thrones.sheets.fields import Rule as Rule
+from adjudicator.thrones.sheets.fields import UnitCounts as UnitCounts
+from adjudicator.thrones.sheets.fields import UnitId as UnitId
+from adjudicator.thrones.sheets.fields import WeighedCard as WeighedCard
+from adjudicator.thrones.sheets.fields import WishedArea as WishedArea
 from adjudicator.thrones.state.answers import AnyAnswer
-
-# An area that is left without an order; no more orders of a vassal.
-NO_ORDER = "none"
-# Among the targets of a raid: whatever can be raided.
-ANY_TARGET = "any"
-# Whom support helps: whoever fights one of the houses that the rule is against.
-WHOEVER = "whoever"
-# Where a retreat goes: nearest to one's own home; to where marches threaten least.
-HOME, SAFEST = "home", "safest"
-# What is said of a leader who does not go.
-STAYS = "stays"
-# Whom the bot may attack or hinder, besides houses by name.
-ANYBODY, NOBODY, ATTACKERS = "anybody", "nobody", "attackers"
-# Stands for whatever vassal one commands.
-ANY_VASSAL = "any"
-# Areas of a kind, in wishes.
-AREAS_OF_A_KIND = ("any-settlement", "any-barrel", "any-crown", "any-land", "any-sea")
-# What rules ask that is no card, badge or place.
-ASKED_BY_RULES = ("port", "support", "consolidate-power", "tactics", "activate", "hostage", "negotiation")
-_LADDER = ("strongest", "weakest")
-_SIDES = ("me", NOBODY, "attacker", "defender", WHOEVER)
-
-Role = Literal["any", "attacker", "defender"]
-Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-Amount = Annotated[Count | Sum, Text("amount")]
-AreaId = Annotated[str, Ids(("area",))]
-AreaOrNone = Annotated[str, Ids(("area",), ("",))]
-WishedArea = Annotated[str, Ids(("area",), AREAS_OF_A_KIND)]
-HouseId = Annotated[str, Ids(("house",))]
-OwnerId = Annotated[str, Ids(("house",), ("me", "opponent"))]
-UnitId = Annotated[str, Ids(("unit",))]
-CardId = Annotated[str, Ids(("card",))]
-RankedCard = Annotated[str, Ids(("card",), _LADDER)]
-WeighedCard = Annotated[str, Ids(("card",), (*_LADDER, "enough", "likely", "best"))]
-LeaderId = Annotated[str, Ids(("leader",))]
-OrderId = Annotated[str, Ids(("order",), (NO_ORDER,))]
-OrderKind = Annotated[str, Ids(("type", "order"))]
-AuctionId = Annotated[str, Ids(("auction",))]
-_PICKED = (
-    *("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros", "leader"),
-    *("tactic", "alliance", "ally"),
-)
-PickId = Annotated[str, Ids(_PICKED)]
-_ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
-AskingId = Annotated[str, Ids(_ASKING, ASKED_BY_RULES)]
-UnitCounts = dict[UnitId, Count]
 
 # The order for an area: a token, or tokens by preference.
 Order = OrderId | tuple[OrderId, ...]
@@ -74,19 +76,16 @@ def wishes_of(order: Order) -> tuple[str, ...]:
     return (order,) if isinstance(order, str) else order
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a sheet."""
-
-
-class Rule(Entry, frozen=True, kw_only=True):
-    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
-    does."""
-
-    when: Annotated[When | None, Text("when")] = None
-
-
 class RavenRule(Rule, frozen=True, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "look": N_("look at the top wildling card"),
+            "area,order": N_("{order} in {area}"),
+            "": N_("look on"),
+        }
+    )
 
     area: AreaOrNone | None = None
     order: Annotated[str, Ids(("order",), ("",))] | None = None
@@ -100,6 +99,10 @@ class RaidRule(Rule, frozen=True, kw_only=True):
 
     `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
+
+    phrase: ClassVar = Phrase(
+        {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
+    )
 
     targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,))], ...] = ()
     types: tuple[OrderKind, ...] = ()
@@ -119,6 +122,8 @@ class Move(Entry, frozen=True, kw_only=True):
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
     """
 
+    phrase: ClassVar = phrase(N_("{units|nobody} \u2192 {to}[ ({keep} stay)]"))
+
     to: AreaId
     units: UnitCounts | Literal["all", "rest"] = "all"
     keep: UnitCounts = {}
@@ -132,6 +137,15 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     Others go, or stay, as the rules say of leaders of whom nothing is said. `wait`: not yet, as long as there is
     another march to resolve; then the next plan counts.
     """
+
+    phrase: ClassVar = Phrase(
+        {
+            "wait": N_("not yet"),
+            "moves": "{moves:then}[; {leaders:then}][; {leave_token}]",
+            "leaders": "{leaders:then}[; {leave_token}]",
+            "": N_("stay"),
+        }
+    )
 
     moves: tuple[Move, ...] = ()
     leave_token: Literal["never", "if-possible", "must"] = "never"
@@ -148,6 +162,15 @@ class Wish(Rule, frozen=True, kw_only=True):
     `prefer` areas count for more, the first for most; into `avoid` it does not march; in each of `stay` at least `keep`
     units stay.
     """
+
+    phrase: ClassVar = Phrase(
+        parts={
+            "take": N_("take {take:else}[ from {origins:or}]"),
+            "prefer": N_("prefer {prefer:else}"),
+            "avoid": N_("never march into {avoid:or}"),
+            "stay": N_("at least {keep} stay in {stay:and}"),
+        }
+    )
 
     take: tuple[WishedArea, ...] = ()
     origins: tuple[AreaId, ...] = ()
@@ -167,151 +190,18 @@ class Marches(Entry, frozen=True, kw_only=True):
     stop: Annotated[Condition | None, Text("condition")] = None
 
 
-class SupportRule(Rule, frozen=True, kw_only=True):
-    """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
-    (empty: any).
-
-    `whom` is `me`, `nobody`, `attacker`, `defender`, a house, or `whoever` fights one of `against`; a rule for a house
-    that does not fight here is passed over.
-    """
-
-    whom: Annotated[str, Ids(("house",), _SIDES)] = "me"
-    areas: tuple[AreaId, ...] = ()
-    against: tuple[HouseId, ...] = ()
-    battles: tuple[AreaId, ...] = ()
-
-
-class BattleRule(Rule, frozen=True, kw_only=True):
-    """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
-
-    role: Role = "any"
-    opponents: tuple[HouseId, ...] = ()
-    battles: tuple[AreaId, ...] = ()
-
-
-class CardRule(BattleRule, frozen=True, kw_only=True):
-    """Play the first of `cards` that is in hand. Never one of `exclude`.
-
-    Among them may stand `strongest`, `weakest`; `enough`, the weakest that beats whatever the other can play; `likely`,
-    the weakest that beats half of it at least; `best`, what beats most of it. Texts that change numbers are counted.
-    """
-
-    cards: tuple[WeighedCard, ...] = ()
-    exclude: tuple[CardId, ...] = ()
-
-
-class AvoidRule(BattleRule, frozen=True, kw_only=True):
-    """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
-
-    cards: tuple[CardId, ...] = ()
-
-
-class Cards(Entry, frozen=True, kw_only=True):
-    """Which House cards to play, and which to avoid."""
-
-    rules: tuple[CardRule, ...] = ()
-    avoid: tuple[AvoidRule, ...] = ()
-
-
-class TakeBackRule(Rule, frozen=True, kw_only=True):
-    """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
-
-    `because`: only for `wildlings` or for these cards' texts; empty: always.
-    """
-
-    cards: tuple[RankedCard, ...] = ()
-    because: tuple[Annotated[str, Ids(("card",), (AUCTION,))], ...] = ()
-
-
-class RemoveOrderRule(Rule, frozen=True, kw_only=True):
-    """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
-    `types` (in that
-    order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
-    at all."""
-
-    areas: tuple[AreaId, ...] = ()
-    types: tuple[OrderKind, ...] = ()
-    owners: tuple[OwnerId, ...] = ()
-    decline: bool = False
-
-
-class DiscardRule(Rule, frozen=True, kw_only=True):
-    """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
-
-    cards: tuple[RankedCard, ...] = ()
-
-
-class KnightRule(Rule, frozen=True, kw_only=True):
-    """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
-
-    use: bool = True
-    areas: tuple[AreaId, ...] = ()
-
-
-class ChoiceRule(Rule, frozen=True, kw_only=True):
-    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
-
-    pick: tuple[Annotated[str, Ids(_PICKED, numbers=True)], ...]
-
-
-class Texts(Entry, frozen=True, kw_only=True):
-    """Answers to House card texts that ask something (and the card returned after the wildlings)."""
-
-    take_back: tuple[TakeBackRule, ...] = ()
-    remove_order: tuple[RemoveOrderRule, ...] = ()
-    discard: tuple[DiscardRule, ...] = ()
-    knight: tuple[KnightRule, ...] = ()
-
-
-class BladeRule(Rule, frozen=True, kw_only=True):
-    """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
-
-    use: Literal["always", "never", "if-decisive"] = "if-decisive"
-
-
-Liking = Literal[
-    "cheapest", "dearest", "farthest-from-home", "nearest-home", "smallest-army", "largest-army", "routed", "standing"
-]
-
-
-class LossRule(Rule, frozen=True, kw_only=True):
-    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
-    kind).
-
-    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
-    the area.
-    """
-
-    areas: tuple[AreaId, ...] = ()
-    units: tuple[UnitId, ...] = ()
-    likings: tuple[Liking, ...] = ()
-    keep: Count = 0
-
-
-class Losses(Entry, frozen=True, kw_only=True):
-    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
-    or the bank kills; then
-    `general` for all of one's own losses."""
-
-    supply: tuple[LossRule, ...] = ()
-    wildlings: tuple[LossRule, ...] = ()
-    casualties: tuple[LossRule, ...] = ()
-    abandon: tuple[LossRule, ...] = ()
-    kill: tuple[LossRule, ...] = ()
-    general: tuple[LossRule, ...] = ()
-
-
-class RetreatRule(Rule, frozen=True, kw_only=True):
-    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
-    `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
-
-    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST))], ...]
-    battles: tuple[AreaId, ...] = ()
-
-
 class BidRule(Rule, frozen=True, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "how=exactly": "{amount}",
+            "how=up-to": N_("up to {amount}, keep {keep}"),
+            "how=all": N_("all"),
+            "": N_("all but {keep}"),
+        }
+    )
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
     amount: Amount = 0
@@ -321,6 +211,8 @@ class BidRule(Rule, frozen=True, kw_only=True):
 class TieRule(Rule, frozen=True, kw_only=True):
     """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
     only there."""
+
+    phrase: ClassVar = phrase("{houses:list}[ ({auctions:and})]")
 
     houses: tuple[Annotated[str, Ids(("house",), ("me",))], ...]
     auctions: tuple[AuctionId, ...] = ()
@@ -338,6 +230,8 @@ class Ties(Entry, frozen=True, kw_only=True):
 class Want(Entry, frozen=True, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
+    phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
+
     unit: UnitId
     at: AreaOrNone = ""
     upgrade: bool = False
@@ -345,6 +239,10 @@ class Want(Entry, frozen=True, kw_only=True):
 
 class MusterRule(Rule, frozen=True, kw_only=True):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
+
+    phrase: ClassVar = Phrase(
+        {"wants,whole": N_("all of this or nothing: {wants:then}"), "wants": "{wants:then}", "": N_("nothing")}
+    )
 
     wants: tuple[Want, ...] = ()
     whole: bool = False
@@ -364,6 +262,14 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     else it asks. `wait`: not yet; other orders go first as long as there are any.
     """
 
+    phrase: ClassVar = Phrase(
+        {
+            "loan": N_("{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]"),
+            "wait": N_("other orders first"),
+            "": N_("no loan"),
+        }
+    )
+
     loan: Annotated[str, Ids(("loan",), ("",))] = ""
     most: Count = 1000
     areas: tuple[AreaId, ...] = ()
@@ -375,11 +281,15 @@ class LoanRule(Rule, frozen=True, kw_only=True):
 class ClaimRule(Rule, frozen=True, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
+    phrase: ClassVar = phrase("{pick:else}")
+
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
 class VassalOrder(Rule, frozen=True, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
+
+    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
 
     area: AreaOrNone = ""
     order: OrderId = "none"
@@ -388,6 +298,14 @@ class VassalOrder(Rule, frozen=True, kw_only=True):
 class TroopsRule(Rule, frozen=True, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "to,units": N_("{units} from {area} to {to}[ ({because})]"),
+            "to": N_("all who can from {area} to {to}[ ({because})]"),
+            "": N_("move no units[ ({because})]"),
+        }
+    )
 
     area: AreaOrNone = ""
     to: AreaOrNone = ""
@@ -399,6 +317,14 @@ class OfferRule(Rule, frozen=True, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
+    phrase: ClassVar = Phrase(
+        {
+            "decline": N_("offer nothing[ to {holders:or}]"),
+            "leaders": N_("offer {price|nothing} for {leaders:and}[ to {holders:or}]"),
+            "": N_("offer {price|nothing} for whoever is held[ to {holders:or}]"),
+        }
+    )
+
     leaders: tuple[LeaderId, ...] = ()
     holders: tuple[HouseId, ...] = ()
     power: Amount = 0
@@ -409,6 +335,13 @@ class OfferRule(Rule, frozen=True, kw_only=True):
 class ReplyRule(Rule, frozen=True, kw_only=True):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "accept": N_("accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]"),
+            "": N_("refuse for {leaders:and|any leader}[ from {offerers:or}]"),
+        }
+    )
 
     leaders: tuple[LeaderId, ...] = ()
     offerers: tuple[HouseId, ...] = ()
@@ -461,6 +394,18 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     that are avoided. He bids `most` at most, and not into the last `save` Power. Limits of several rules about one part
     bind together.
     """
+
+    phrase: ClassVar = Phrase(
+        {"what": "{what:and}", "": N_("everything that no rule decides")},
+        {
+            "never_empty": N_("{never_empty:and} never with fewer than {keep} units"),
+            "may_attack": N_("may attack: {may_attack:or}"),
+            "never_attack": N_("never against {never_attack:or}"),
+            "never_play": N_("never {never_play:or}"),
+            "most": N_("bids at most {most}"),
+            "save": N_("bids all but {save} at most"),
+        },
+    )
 
     what: tuple[SheetPart, ...] = ()
     may_attack: tuple[Annotated[str, Ids(("house",), (ANYBODY, NOBODY, ATTACKERS))], ...] = ()

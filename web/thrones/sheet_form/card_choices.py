@@ -7,7 +7,7 @@ from functools import cached_property
 
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.sheet_rule_words import SPECIAL_CARDS
+from narration.thrones.sheet_words import SPECIAL_CARDS
 from narration.thrones.voice import Voice
 from web.thrones.card_faces import Face, house_cards, other_cards
 from web.thrones.sheet_form.map_choices import Group, Option

@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.sheet import NO_ORDER, Sheet, SheetPart, VassalS
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known
-from narration.thrones.sheet_rule_words import FOES, KINDS_OF_AREAS, LEFT
+from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.thrones.card_faces import Face, house_cards

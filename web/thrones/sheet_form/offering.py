@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.choice_words import choice_phrase
-from narration.thrones.sheet_rule_words import LIKINGS
+from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from web.offered import Offered
 from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word

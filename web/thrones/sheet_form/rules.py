@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_type_hints
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
@@ -188,5 +188,5 @@ _STRUCTS = Structs(
         "stop": Codec(lambda form, at, usual: form.condition(at), lambda out, at, value: out.when(at, value)),
         "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
     },
-    {dict[str, s.Order]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
+    {get_type_hints(s.Sheet)["orders"]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
 )

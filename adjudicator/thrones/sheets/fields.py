@@ -1,0 +1,68 @@
+"""Kinds of fields of the sheets of the Westeros board games, and the words that stand in them besides ids."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from adjudicator.engine.sheet.fields import Ids, Text
+from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.conditions.tree import When
+
+# An area that is left without an order; no more orders of a vassal.
+NO_ORDER = "none"
+# Among the targets of a raid: whatever can be raided.
+ANY_TARGET = "any"
+# Whom support helps: whoever fights one of the houses that the rule is against.
+WHOEVER = "whoever"
+# Where a retreat goes: nearest to one's own home; to where marches threaten least.
+HOME, SAFEST = "home", "safest"
+# What is said of a leader who does not go.
+STAYS = "stays"
+# Whom the bot may attack or hinder, besides houses by name.
+ANYBODY, NOBODY, ATTACKERS = "anybody", "nobody", "attackers"
+# Stands for whatever vassal one commands.
+ANY_VASSAL = "any"
+# Areas of a kind, in wishes.
+AREAS_OF_A_KIND = ("any-settlement", "any-barrel", "any-crown", "any-land", "any-sea")
+# What rules ask that is no card, badge or place.
+ASKED_BY_RULES = ("port", "support", "consolidate-power", "tactics", "activate", "hostage", "negotiation")
+LADDER = ("strongest", "weakest")
+SIDES = ("me", NOBODY, "attacker", "defender", WHOEVER)
+
+Role = Literal["any", "attacker", "defender"]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Amount = Annotated[Count | Sum, Text("amount")]
+AreaId = Annotated[str, Ids(("area",))]
+AreaOrNone = Annotated[str, Ids(("area",), ("",))]
+WishedArea = Annotated[str, Ids(("area",), AREAS_OF_A_KIND)]
+HouseId = Annotated[str, Ids(("house",))]
+OwnerId = Annotated[str, Ids(("house",), ("me", "opponent"))]
+UnitId = Annotated[str, Ids(("unit",))]
+CardId = Annotated[str, Ids(("card",))]
+RankedCard = Annotated[str, Ids(("card",), LADDER)]
+WeighedCard = Annotated[str, Ids(("card",), (*LADDER, "enough", "likely", "best"))]
+LeaderId = Annotated[str, Ids(("leader",))]
+OrderId = Annotated[str, Ids(("order",), (NO_ORDER,))]
+OrderKind = Annotated[str, Ids(("type", "order"))]
+AuctionId = Annotated[str, Ids(("auction",))]
+PICKED = (
+    *("choice", "area", "track", "card", "order", "type", "auction", "house", "unit", "deck", "westeros", "leader"),
+    *("tactic", "alliance", "ally"),
+)
+PickId = Annotated[str, Ids(PICKED)]
+ASKING = ("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader")
+AskingId = Annotated[str, Ids(ASKING, ASKED_BY_RULES)]
+UnitCounts = dict[UnitId, Count]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet."""
+
+
+class Rule(Entry, frozen=True, kw_only=True):
+    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
+    does."""
+
+    when: Annotated[When | None, Text("when")] = None

@@ -1,0 +1,1 @@
+"""Texts that are derived from the classes of a sheet, whatever game they are of."""

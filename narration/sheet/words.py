@@ -1,0 +1,226 @@
+"""A sheet in words, for its receipt: sections with titles and lines, by the phrases of its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import NODEFAULT
+
+from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
+from narration.phrasebook import Phrasebook
+from narration.voice import Voice
+from narration.words import N_
+
+Told = list[tuple[str, list[str]]]
+ELSE, ANSWERS, SEQUENCE, STOP = N_(", else "), "answers", "sequence", "stop"
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?:\|([^{}]*))?\}")
+
+
+class Value(NamedTuple):
+    """A value that a slot shows: the rule, its field, and the key under which the rule stands."""
+
+    rule: Any
+    field: str
+    key: str
+
+
+class SheetWords:
+    """Says the sheets of a game.
+
+    `names` say ids by sort; `words` are plain words by the field that has them, or for all fields under ""; `slots` are
+    slots of a class that need a function of their own. `titles` are those of sections by field, in the order in which
+    they are shown, `occasions` those of fields within a section. `keys` say keys of mappings by section.
+    """
+
+    names: Mapping[str, Callable[[Any, str], str]] = {}
+    words: Mapping[str, Mapping[Any, str]] = {}
+    slots: Mapping[tuple[type, str], Callable[[Any, Value], str]] = {}
+    titles: Mapping[str, str] = {}
+    occasions: Mapping[str, str] = {}
+    keys: Mapping[str, Callable[[Any, str], str]] = {}
+    conditions: Phrasebook
+
+    def amount(self, v: Any, amount: Any) -> str:
+        """An amount that may be a sum."""
+        return str(amount)
+
+    def counts(self, v: Any, units: Mapping[str, int]) -> str:
+        """Numbers of things by kind."""
+        return ", ".join(f"{count} {self.name(v, kind, Ids(('unit',)))}" for kind, count in units.items())
+
+    def power(self, v: Any, amount: int) -> str:
+        """A number of Power."""
+        return str(amount)
+
+    def answer(self, v: Any, answer: Any) -> str:
+        """A direct answer."""
+        return str(answer)
+
+    def within(self, v: Any, key: str) -> str:
+        """The title of a sheet within the sheet."""
+        return key
+
+    def sheet(self, sheet: Any, v: Voice) -> Told:
+        """The sections in which something stands, with a title and lines; those of sheets within it under theirs."""
+        sections: Told = []
+        fields = _fields(sheet)
+        for name, title in ((name, title) for name, title in self.titles.items() if name in fields):
+            part, values = getattr(sheet, name), fields[name].shape.values
+            if name == ANSWERS:
+                sections.append((v.say(title), [self.answer(v, answer) for answer in part.values()]))
+            elif values is not None and values.fields:
+                for key, inner in part.items():
+                    heading = self.within(v, key)
+                    sections += [(f"{heading}: {one}", lines) for one, lines in self.sheet(inner, v)]
+            else:
+                sections.append((v.say(title), list(self._lines(part, fields[name].shape, name, v))))
+        return [(title, lines) for title, lines in sections if lines]
+
+    def rule(self, rule: Any, v: Voice, key: str = "") -> str:
+        """A rule in words, without its condition."""
+        phrase = rule.phrase
+        pieces = [next((text for fields, text in phrase.either.items() if _applies(rule, fields)), "")]
+        pieces += [text for field, text in phrase.parts.items() if _is_filled(rule, field)]
+        return "; ".join(self._filled(text, rule, key, v) for text in pieces if text)
+
+    def _lines(self, part: Any, shape: Shape, section: str, v: Voice) -> Iterator[str]:
+        if isinstance(part, tuple):
+            for rule in part:
+                yield self._conditional(rule, v, section)
+        elif isinstance(part, dict):
+            naming = self.keys[section]
+            for key, rules in part.items():
+                if shape.values is not None and shape.values.kind is not None:
+                    names = (rules,) if isinstance(rules, str) else rules
+                    text = v.say(ELSE).join(self.name(v, name, shape.values.kind) for name in names)
+                    yield from (f"{naming(v, key)}: {text}",) if names else ()
+                else:
+                    yield from (f"{naming(v, key)}: {self._conditional(rule, v, key)}" for rule in rules)
+        elif isinstance(part, msgspec.Struct):
+            for name, field in _fields(part).items():
+                yield from self._within_section(getattr(part, name), field.shape, section, name, v)
+
+    def _within_section(self, value: Any, shape: Shape, section: str, name: str, v: Voice) -> Iterator[str]:
+        if name == SEQUENCE:
+            if value:
+                kind = shape.items.kind if shape.items is not None else None
+                areas = ", ".join(self.name(v, area, kind) for area in value)
+                yield v.say("In this order: {areas}", areas=areas)
+        elif name == STOP:
+            if value is not None:
+                yield v.say("No more marches once {condition}", condition=self.conditions.tell(value, v))
+        elif name in self.occasions:
+            for line in self._lines(value, shape, section, v):
+                yield v.say("{occasion}: {rule}", occasion=v.say(self.occasions[name]), rule=line)
+        else:
+            yield from self._lines(value, shape, section, v)
+
+    def _conditional(self, rule: Any, v: Voice, key: str) -> str:
+        return self.conditions.rule(rule.when, self.rule(rule, v, key), v)
+
+    def _filled(self, template: str, rule: Any, key: str, v: Voice) -> str:
+        """A template with its brackets and slots filled."""
+
+        def fill(match: re.Match[str]) -> str:
+            name, silent, join, empty = match.groups()
+            return "" if silent else self._slot(Value(rule, name, key), join or "", v) or empty or ""
+
+        def bracket(match: re.Match[str]) -> str:
+            names = [slot[1] for slot in _SLOT.finditer(match[1])]
+            shown = all(self._says(Value(rule, name, key), v) for name in names)
+            return _SLOT.sub(fill, match[1]) if shown else ""
+
+        parts = _BRACKETS.split(v.words.gettext(template))
+        # What stood in brackets is at the odd places.
+        return "".join(
+            _BRACKETS.sub(bracket, f"[{part}]") if number % 2 else _SLOT.sub(fill, part)
+            for number, part in enumerate(parts)
+        )
+
+    def _says(self, value: Value, v: Voice) -> bool:
+        if value.field in _fields(value.rule):
+            return _is_filled(value.rule, value.field)
+        return bool(self._slot(value, "", v))
+
+    def _slot(self, value: Value, join: str, v: Voice) -> str:
+        """What stands in a slot."""
+        own = self.slots.get((type(value.rule), value.field))
+        if own is not None:
+            return own(v, value)
+        held = getattr(value.rule, value.field)
+        shape = _fields(value.rule)[value.field].shape
+        if isinstance(shape.kind, Text):
+            return self.amount(v, held)
+        if isinstance(held, Mapping):
+            return self.counts(v, held)
+        if isinstance(held, tuple):
+            kind = shape.items.kind if shape.items is not None else None
+            return self._joined([self._item(v, one, kind, value) for one in held], join, v)
+        if isinstance(held, int):
+            return self.power(v, held) if join == "power" else str(held)
+        return self._item(v, held, shape.kind, value)
+
+    def _item(self, v: Voice, item: Any, kind: Any, value: Value) -> str:
+        if isinstance(item, msgspec.Struct):
+            return self.rule(item, v, value.key)
+        words = self.words.get(value.field, {})
+        if item in words:
+            return v.say(words[item])
+        return self.name(v, item, kind) if isinstance(kind, Ids) else str(item)
+
+    def name(self, v: Any, name: str, kind: Any) -> str:
+        """The name of an id, or a plain word of its kind."""
+        if name in kind.also and name in self.words[""]:
+            return str(v.say(self.words[""][name]))
+        return self.names[kind.sorts[0]](v, name)
+
+    @staticmethod
+    def _joined(items: list[str], join: str, v: Voice) -> str:
+        match join:
+            case "and":
+                return v.both(items)
+            case "or":
+                return v.either(items)
+            case "else":
+                return v.say(ELSE).join(items)
+        return {"then": "; ", "list": ", "}[join or "list"].join(items)
+
+
+class _Field(NamedTuple):
+    shape: Shape
+    default: Any
+
+
+def _fields(part: Any) -> dict[str, _Field]:
+    """The fields of a part of a sheet with their shapes, and what they hold where nothing is said."""
+    kind: Any = type(part)
+    return _fields_of(kind)
+
+
+@cache
+def _fields_of(kind: Any) -> dict[str, _Field]:
+    shapes = {name: shape for name, _, _, shape in (shape_of(kind) or Shape()).fields}
+    infos: Iterable[Any] = msgspec.structs.fields(kind)
+    return {
+        one.name: _Field(shapes.get(one.name, Shape()), None if one.default is NODEFAULT else one.default)
+        for one in infos
+    }
+
+
+def _is_filled(rule: Any, field: str) -> bool:
+    """Whether a field of a rule says something else than its default."""
+    return getattr(rule, field) not in (None, {}, (), "", _fields(rule)[field].default)
+
+
+def _applies(rule: Any, fields: str) -> bool:
+    """Whether all these fields are filled, or have the value that is named."""
+    for field in filter(None, fields.split(",")):
+        name, given, value = field.partition("=")
+        if str(getattr(rule, name)) != value if given else not getattr(rule, name):
+            return False
+    return True
