@@ -1,25 +1,23 @@
-"""A sheet in words, for its receipt: every section as lines, each rule with its condition."""
+"""Programmes of B'Twixt in words, for their receipts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.text import format_amount
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.sheet import BidRule, ChoiceRule, RankRule, Sheet, StewardRule, UseRule
+from adjudicator.btwixt.sheets.sheet import ChoiceRule, StewardRule, UseRule
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import WHOLE
 from narration.btwixt.voice import Voice
-from narration.btwixt.wish_phrases import among, ranked, wish
+from narration.btwixt.wish_phrases import wish
+from narration.sheet.words import SheetWords, Value
 from narration.words import N_
 
-Told = list[tuple[str, list[str]]]
 USES = {
     "kneel": N_("who kneels"),
     "take-card": N_("from whom a card is taken"),
@@ -44,87 +42,52 @@ USES = {
     "return-token": N_("where a token goes back from"),
     "move-ally": N_("where an ally moves to"),
 }
+TITLES = {
+    "bid": N_("Programme"),
+    "councils": N_("Councils"),
+    "leaders": N_("Leaders"),
+    "cards": N_("Cards"),
+    "allies": N_("Allies"),
+    "abilities": N_("Abilities"),
+    "arrange": N_("Next allies"),
+    "keep": N_("Draft"),
+    "order": N_("Order of abilities"),
+    "answers": N_("Direct answers"),
+    "steward": N_("Left to the bot"),
+}
 
 
-def sheet_in_words(sheet: Sheet, v: Voice) -> Told:
-    """The sections in which something stands, with a title and lines."""
-    told = [
-        (v.say("Programme"), [f"{n}. {line}" for n, line in enumerate(_ruled(sheet.bid, _bid, v), 1)]),
-        (v.say("Councils"), _ruled(sheet.councils, partial(_chooser, "councils"), v)),
-        (v.say("Leaders"), _ruled(sheet.leaders, partial(_chooser, "leaders"), v)),
-        (v.say("Cards"), _ruled(sheet.cards, partial(_chooser, "cards"), v)),
-        (v.say("Allies"), _ruled(sheet.allies, partial(_chooser, "allies"), v)),
-        (v.say("Abilities"), _ruled(sheet.abilities, _use, v)),
-        (v.say("Next allies"), _ruled(sheet.arrange, partial(_rank, "arrange"), v)),
-        (v.say("Draft"), _ruled(sheet.keep, partial(_rank, "keep"), v)),
-        (v.say("Order of abilities"), _ruled(sheet.order, partial(_rank, "order"), v)),
-        (v.say("Direct answers"), [answer_phrase(msgspec.to_builtins(one), v) for one in sheet.answers.values()]),
-        (v.say("Left to the bot"), _ruled(sheet.steward, _steward, v)),
-    ]
-    return [(title, lines) for title, lines in told if lines]
+def _about(v: Voice, value: Value) -> str:
+    """For which cards and which questions a rule is meant."""
+    sources = v.either(v.source(one) for one in value.rule.source)
+    uses = v.either(v.say(USES[one]) if one in USES else one for one in value.rule.use)
+    return ", ".join(part for part in (sources, uses) if part)
 
 
-def _ruled(rules: Iterable[Any], words: Callable[[Any, Voice], str], v: Voice) -> list[str]:
-    """Rules as lines, each with its condition."""
-    return [CONDITIONS.rule(rule.when, words(rule, v), v) for rule in rules]
+class _Words(SheetWords):
+    """The sheets of B'Twixt."""
+
+    titles, conditions, numbered = TITLES, CONDITIONS, frozenset({"bid"})
+    slots = {
+        (ChoiceRule, "about"): _about,
+        (UseRule, "source"): lambda v, value: v.either(v.source(one) for one in value.rule.source),
+        (StewardRule, "kinds"): lambda v, value: v.both(
+            v.say(ASKED.get(kind) or WHOLE.get(kind, kind)) for kind in value.rule.kinds
+        ),
+    }
+
+    def amount(self, v: Voice, amount: Amount) -> str:
+        """A number, or a sum as it is written."""
+        return CONDITIONS.fact(format_amount(amount), v)
+
+    def answer(self, v: Voice, answer: Any) -> str:
+        """A direct answer."""
+        return answer_phrase(msgspec.to_builtins(answer), v)
+
+    def plain(self, v: Voice, text: str, value: Value) -> str:
+        """A wish."""
+        return wish(value.key, text, v)
 
 
-def _amount(amount: Amount, v: Voice) -> str:
-    """A number, or a sum as it is written."""
-    return CONDITIONS.fact(format_amount(amount), v)
-
-
-def _bid(rule: BidRule, v: Voice) -> str:
-    if not rule.play:
-        return v.say("kneel") if rule.kneel else v.say("nothing named")
-    parts = [v.say("play {cards}", cards=ranked("bid", rule.play, v))]
-    if rule.up_to is not None:
-        parts.append(v.say("up to a total of {n}", n=_amount(rule.up_to, v)))
-    if rule.at_least is not None:
-        parts.append(v.say("to a total of at least {n}", n=_amount(rule.at_least, v)))
-    if rule.cards is not None:
-        parts.append(v.say("with at most {n} cards in the bid pile", n=_amount(rule.cards, v)))
-    if rule.without:
-        parts.append(v.say("never {cards}", cards=among("bid", rule.without, v)))
-    if rule.kneel:
-        parts.append(v.say("or else kneel"))
-    return ", ".join(parts)
-
-
-def _chooser(section: str, rule: ChoiceRule, v: Voice) -> str:
-    parts = [ranked(section, rule.choose, v)] if rule.choose else []
-    if rule.avoid:
-        parts.append(v.say("rather not {what}", what=among(section, rule.avoid, v)))
-    told = ", ".join(parts) or v.say("nothing named")
-    named = v.either(v.source(one) for one in rule.source)
-    used = v.either(v.say(USES[one]) if one in USES else one for one in rule.use)
-    about = ", ".join(part for part in (named, used) if part)
-    return v.say("{about}: {wish}", about=about, wish=told) if about else told
-
-
-def _use(rule: UseRule, v: Voice) -> str:
-    use = v.say("use it") if rule.use else v.say("do not use it")
-    about = v.either(v.source(one) for one in rule.source)
-    return v.say("{about}: {wish}", about=about, wish=use) if about else use
-
-
-def _rank(section: str, rule: RankRule, v: Voice) -> str:
-    parts = []
-    if rule.first:
-        parts.append(v.say("first {what}", what=", ".join(wish(section, one, v) for one in rule.first)))
-    if rule.last:
-        parts.append(v.say("last {what}", what=", ".join(wish(section, one, v) for one in rule.last)))
-    return "; ".join(parts) or v.say("nothing named")
-
-
-def _steward(rule: StewardRule, v: Voice) -> str:
-    if not rule.kinds:
-        return v.say("everything that no rule decides")
-    return v.both(_kind(kind, v) for kind in rule.kinds)
-
-
-def _kind(kind: str, v: Voice) -> str:
-    """A kind of question, or a part of the sheet."""
-    if kind in ASKED:
-        return v.say(ASKED[kind])
-    return v.say(WHOLE[kind]) if kind in WHOLE else kind
+WORDS = _Words()
+sheet_in_words = WORDS.sheet

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.btwixt.sheets.wish_words import split
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import Voice
@@ -81,16 +79,6 @@ WHO = {
     "first-player": N_("the first player"),
 }
 TAGGED = N_("an ally of {tag}")
-
-
-def ranked(section: str, wishes: Iterable[str], v: Voice) -> str:
-    """Wishes by preference."""
-    return v.say(", else ").join(wish(section, one, v) for one in wishes)
-
-
-def among(section: str, wishes: Iterable[str], v: Voice) -> str:
-    """Wishes of which any is meant."""
-    return v.either(wish(section, one, v) for one in wishes)
 
 
 def wish(section: str, text: str, v: Voice) -> str:

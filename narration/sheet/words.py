@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ class SheetWords:
     occasions: Mapping[str, str] = {}
     keys: Mapping[str, Callable[[Any, str], str]] = {}
     conditions: Phrasebook
+    # Sections whose rules have numbers.
+    numbered: Collection[str] = ()
 
     def amount(self, v: Any, amount: Any) -> str:
         """An amount that may be a sum."""
@@ -60,6 +62,10 @@ class SheetWords:
     def answer(self, v: Any, answer: Any) -> str:
         """A direct answer."""
         return str(answer)
+
+    def plain(self, v: Any, text: str, value: Value) -> str:
+        """What is no id and no plain word."""
+        return text
 
     def within(self, v: Any, key: str) -> str:
         """The title of a sheet within the sheet."""
@@ -90,8 +96,9 @@ class SheetWords:
 
     def _lines(self, part: Any, shape: Shape, section: str, v: Voice) -> Iterator[str]:
         if isinstance(part, tuple):
-            for rule in part:
-                yield self._conditional(rule, v, section)
+            for number, rule in enumerate(part, 1):
+                line = self._conditional(rule, v, section)
+                yield f"{number}. {line}" if section in self.numbered else line
         elif isinstance(part, dict):
             naming = self.keys[section]
             for key, rules in part.items():
@@ -171,7 +178,7 @@ class SheetWords:
         words = self.words.get(value.field, {})
         if item in words:
             return v.say(words[item])
-        return self.name(v, item, kind) if isinstance(kind, Ids) else str(item)
+        return self.name(v, item, kind) if isinstance(kind, Ids) else self.plain(v, item, value)
 
     def name(self, v: Any, name: str, kind: Any) -> str:
         """The name of an id, or a plain word of its kind."""

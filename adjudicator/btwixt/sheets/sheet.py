@@ -6,13 +6,14 @@ is an id or a word, or several parted by spaces that must all apply (`of-euron h
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.engine.sheet.fields import Text
+from adjudicator.engine.sheet.phrase import N_, Phrase
 
 Limit = Annotated[Amount | None, Text("amount")]
 Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
@@ -33,6 +34,17 @@ class BidRule(Rule, frozen=True, kw_only=True):
     `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
     """
 
+    phrase: ClassVar = Phrase(
+        {
+            "play": N_(
+                "play {play:else}[, up to a total of {up_to}][, to a total of at least {at_least}]"
+                "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
+            ),
+            "kneel": N_("kneel"),
+            "": N_("nothing named"),
+        }
+    )
+
     play: tuple[str, ...] = ()
     kneel: bool = False
     up_to: Limit = None
@@ -48,6 +60,14 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
     decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
     """
 
+    phrase: ClassVar = Phrase(
+        {
+            "choose": N_("[{about}: ]{choose:else}[, rather not {avoid:or}]"),
+            "avoid": N_("[{about}: ]rather not {avoid:or}"),
+            "": N_("[{about}: ]nothing named"),
+        }
+    )
+
     source: tuple[str, ...] = ()
     use: tuple[str, ...] = ()
     choose: tuple[str, ...] = ()
@@ -57,6 +77,8 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
 class UseRule(Rule, frozen=True, kw_only=True):
     """Whether to use what a card offers."""
 
+    phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
+
     source: tuple[str, ...] = ()
     use: bool
 
@@ -64,12 +86,19 @@ class UseRule(Rule, frozen=True, kw_only=True):
 class RankRule(Rule, frozen=True, kw_only=True):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
+    phrase: ClassVar = Phrase(
+        {"first": "", "last": "", "": N_("nothing named")},
+        {"first": N_("first {first:list}"), "last": N_("last {last:list}")},
+    )
+
     first: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
     """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
+
+    phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": N_("everything that no rule decides")})
 
     kinds: tuple[str, ...] = ()
 
