@@ -75,8 +75,8 @@ words: setup ## bring the catalogs of translations up to date (ARGS="--renames F
 looks: setup ## pictures of every page, light and dark, desk and telephone; --compare, --keep: against those reviewed
 	$(PYTHON) -m tests.e2e.looks build/looks $(ARGS)
 
-bench: setup ## measure; one line of JSON
-	$(PYTHON) -m worker bench --json
+bench: setup ## measure times, sizes and ways through the program; one line of JSON
+	@$(PYTHON) -m tests.bench.survey
 
 nightly: setup ## the suite with every slice of a random property in full, and the fault experiments for CI: long
 	ROOKERY_SLICES=full FUZZ_BODIES=10000 MUTATED_SHEETS=10000 WRITTEN_SHEETS=2000 \
