@@ -137,22 +137,16 @@ class SheetWords:
             name, silent, join, empty = match.groups()
             return "" if silent else self._slot(Value(rule, name, key), join or "", v) or empty or ""
 
-        def bracket(match: re.Match[str]) -> str:
-            names = [slot[1] for slot in _SLOT.finditer(match[1])]
-            shown = all(self._says(Value(rule, name, key), v) for name in names)
-            return _SLOT.sub(fill, match[1]) if shown else ""
+        def bracket(text: str) -> str:
+            slots = list(_SLOT.finditer(text))
+            if not all(slot[1] not in _fields(rule) or _is_filled(rule, slot[1]) for slot in slots):
+                return ""
+            filled = all(slot[2] or fill(slot) for slot in slots)
+            return _SLOT.sub(fill, text) if filled else ""
 
         parts = _BRACKETS.split(v.words.gettext(template))
         # What stood in brackets is at the odd places.
-        return "".join(
-            _BRACKETS.sub(bracket, f"[{part}]") if number % 2 else _SLOT.sub(fill, part)
-            for number, part in enumerate(parts)
-        )
-
-    def _says(self, value: Value, v: Voice) -> bool:
-        if value.field in _fields(value.rule):
-            return _is_filled(value.rule, value.field)
-        return bool(self._slot(value, "", v))
+        return "".join(bracket(part) if number % 2 else _SLOT.sub(fill, part) for number, part in enumerate(parts))
 
     def _slot(self, value: Value, join: str, v: Voice) -> str:
         """What stands in a slot."""

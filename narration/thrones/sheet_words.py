@@ -177,7 +177,6 @@ class _Words(SheetWords):
         "role": ROLES,
         "likings": LIKINGS,
         "what": LEFT,
-        "units": {"all": N_("all"), "rest": N_("the rest")},
         "leave_token": TOKENS,
     }
     slots = {

@@ -122,7 +122,13 @@ class Move(Entry, frozen=True, kw_only=True):
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
     """
 
-    phrase: ClassVar = phrase(N_("{units|nobody} \u2192 {to}[ ({keep} stay)]"))
+    phrase: ClassVar = Phrase(
+        {
+            "units=all": N_("all \u2192 {to}[ ({keep} stay)]"),
+            "units=rest": N_("the rest \u2192 {to}[ ({keep} stay)]"),
+            "": N_("{units|nobody} \u2192 {to}"),
+        }
+    )
 
     to: AreaId
     units: UnitCounts | Literal["all", "rest"] = "all"
