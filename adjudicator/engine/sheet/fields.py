@@ -22,11 +22,15 @@ MAX_SHOWN = 200
 
 
 class Ids(NamedTuple):
-    """Names: of which sorts, which words besides, and whether numbers may be."""
+    """Names: of which sorts, which words besides, and whether numbers may be.
+
+    `near`: which names a player means first by an abbreviation, one's own, or one's own and those around.
+    """
 
     sorts: tuple[str, ...]
     also: tuple[str, ...] = ()
     numbers: bool = False
+    near: Literal["", "own", "around"] = ""
 
 
 class Text(NamedTuple):

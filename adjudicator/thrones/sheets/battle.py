@@ -8,15 +8,17 @@ from adjudicator.engine.sheet.fields import Ids
 from adjudicator.engine.sheet.phrase import N_, Phrase, phrase
 from adjudicator.thrones.sheets.fields import (
     HOME,
+    LADDER,
     PICKED,
     SAFEST,
     SIDES,
-    AreaId,
-    CardId,
     Count,
     Entry,
     HouseId,
+    NearArea,
     OrderKind,
+    OwnArea,
+    OwnCard,
     OwnerId,
     RankedCard,
     Role,
@@ -38,9 +40,9 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
 
     whom: Annotated[str, Ids(("house",), SIDES)] = "me"
-    areas: tuple[AreaId, ...] = ()
+    areas: tuple[OwnArea, ...] = ()
     against: tuple[HouseId, ...] = ()
-    battles: tuple[AreaId, ...] = ()
+    battles: tuple[NearArea, ...] = ()
 
 
 class BattleRule(Rule, frozen=True, kw_only=True):
@@ -48,7 +50,7 @@ class BattleRule(Rule, frozen=True, kw_only=True):
 
     role: Role = "any"
     opponents: tuple[HouseId, ...] = ()
-    battles: tuple[AreaId, ...] = ()
+    battles: tuple[NearArea, ...] = ()
 
 
 class CardRule(BattleRule, frozen=True, kw_only=True):
@@ -63,7 +65,7 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
     )
 
     cards: tuple[WeighedCard, ...] = ()
-    exclude: tuple[CardId, ...] = ()
+    exclude: tuple[OwnCard, ...] = ()
 
 
 class AvoidRule(BattleRule, frozen=True, kw_only=True):
@@ -71,7 +73,7 @@ class AvoidRule(BattleRule, frozen=True, kw_only=True):
 
     phrase: ClassVar = phrase(N_("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}"))
 
-    cards: tuple[CardId, ...] = ()
+    cards: tuple[OwnCard, ...] = ()
 
 
 class Cards(Entry, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class TakeBackRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    cards: tuple[RankedCard, ...] = ()
+    cards: tuple[Annotated[str, Ids(("card",), LADDER, near="own")], ...] = ()
     because: tuple[Annotated[str, Ids(("card",), (AUCTION,))], ...] = ()
 
 
@@ -111,7 +113,7 @@ class RemoveOrderRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    areas: tuple[AreaId, ...] = ()
+    areas: tuple[NearArea, ...] = ()
     types: tuple[OrderKind, ...] = ()
     owners: tuple[OwnerId, ...] = ()
     decline: bool = False
@@ -136,7 +138,7 @@ class KnightRule(Rule, frozen=True, kw_only=True):
     )
 
     use: bool = True
-    areas: tuple[AreaId, ...] = ()
+    areas: tuple[OwnArea, ...] = ()
 
 
 class ChoiceRule(Rule, frozen=True, kw_only=True):
@@ -181,7 +183,7 @@ class LossRule(Rule, frozen=True, kw_only=True):
         N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
     )
 
-    areas: tuple[AreaId, ...] = ()
+    areas: tuple[OwnArea, ...] = ()
     units: tuple[UnitId, ...] = ()
     likings: tuple[Liking, ...] = ()
     keep: Count = 0
@@ -206,5 +208,5 @@ class RetreatRule(Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 
-    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST))], ...]
-    battles: tuple[AreaId, ...] = ()
+    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST), near="around")], ...]
+    battles: tuple[NearArea, ...] = ()

@@ -41,6 +41,7 @@ from adjudicator.thrones.sheets.fields import ATTACKERS as ATTACKERS
 from adjudicator.thrones.sheets.fields import HOME as HOME
 from adjudicator.thrones.sheets.fields import NO_ORDER as NO_ORDER
 from adjudicator.thrones.sheets.fields import NOBODY as NOBODY
+from adjudicator.thrones.sheets.fields import PICKED as PICKED
 from adjudicator.thrones.sheets.fields import SAFEST as SAFEST
 from adjudicator.thrones.sheets.fields import STAYS as STAYS
 from adjudicator.thrones.sheets.fields import WHOEVER as WHOEVER
@@ -49,13 +50,15 @@ from adjudicator.thrones.sheets.fields import AreaId as AreaId
 from adjudicator.thrones.sheets.fields import AreaOrNone as AreaOrNone
 from adjudicator.thrones.sheets.fields import AskingId as AskingId
 from adjudicator.thrones.sheets.fields import AuctionId as AuctionId
-from adjudicator.thrones.sheets.fields import CardId as CardId
 from adjudicator.thrones.sheets.fields import Count as Count
 from adjudicator.thrones.sheets.fields import Entry as Entry
 from adjudicator.thrones.sheets.fields import HouseId as HouseId
 from adjudicator.thrones.sheets.fields import LeaderId as LeaderId
 from adjudicator.thrones.sheets.fields import OrderId as OrderId
 from adjudicator.thrones.sheets.fields import OrderKind as OrderKind
+from adjudicator.thrones.sheets.fields import OwnArea as OwnArea
+from adjudicator.thrones.sheets.fields import OwnAreaOrNone as OwnAreaOrNone
+from adjudicator.thrones.sheets.fields import OwnCard as OwnCard
 from adjudicator.thrones.sheets.fields import OwnerId as OwnerId
 from adjudicator.thrones.sheets.fields import PickId as PickId
 from adjudicator.thrones.sheets.fields import RankedCard as RankedCard
@@ -87,7 +90,7 @@ class RavenRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    area: AreaOrNone | None = None
+    area: OwnAreaOrNone | None = None
     order: Annotated[str, Ids(("order",), ("",))] | None = None
     look: bool = False
 
@@ -104,7 +107,7 @@ class RaidRule(Rule, frozen=True, kw_only=True):
         {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
     )
 
-    targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,))], ...] = ()
+    targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,), near="around")], ...] = ()
     types: tuple[OrderKind, ...] = ()
     wait: bool = False
 
@@ -179,10 +182,10 @@ class Wish(Rule, frozen=True, kw_only=True):
     )
 
     take: tuple[WishedArea, ...] = ()
-    origins: tuple[AreaId, ...] = ()
+    origins: tuple[OwnArea, ...] = ()
     prefer: tuple[WishedArea, ...] = ()
     avoid: tuple[WishedArea, ...] = ()
-    stay: tuple[AreaId, ...] = ()
+    stay: tuple[OwnArea, ...] = ()
     keep: Count = 1
 
 
@@ -278,7 +281,7 @@ class LoanRule(Rule, frozen=True, kw_only=True):
 
     loan: Annotated[str, Ids(("loan",), ("",))] = ""
     most: Count = 1000
-    areas: tuple[AreaId, ...] = ()
+    areas: tuple[OwnArea, ...] = ()
     units: tuple[UnitId, ...] = ()
     pick: tuple[PickId, ...] = ()
     wait: bool = False
@@ -297,7 +300,7 @@ class VassalOrder(Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
 
-    area: AreaOrNone = ""
+    area: OwnAreaOrNone = ""
     order: OrderId = "none"
 
 
@@ -313,7 +316,7 @@ class TroopsRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    area: AreaOrNone = ""
+    area: OwnAreaOrNone = ""
     to: AreaOrNone = ""
     units: UnitCounts = {}
     because: Annotated[str, Ids(("tactic",), ("",))] = ""
@@ -415,10 +418,10 @@ class StewardRule(Rule, frozen=True, kw_only=True):
 
     what: tuple[SheetPart, ...] = ()
     may_attack: tuple[Annotated[str, Ids(("house",), (ANYBODY, NOBODY, ATTACKERS))], ...] = ()
-    never_empty: tuple[AreaId, ...] = ()
+    never_empty: tuple[OwnArea, ...] = ()
     keep: Count = 1
     never_attack: tuple[HouseId, ...] = ()
-    never_play: tuple[CardId, ...] = ()
+    never_play: tuple[OwnCard, ...] = ()
     most: Count = 1000
     save: Count = 0
 

@@ -1,4 +1,4 @@
-"""How each kind of rule of a sheet is written; every field of every rule has its place here."""
+"""How each kind of rule of a sheet is typed: the words before its fields, and its grammar."""
 
 from __future__ import annotations
 
@@ -6,21 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.thrones.sheets import sheet as s
-from narration.notation.amounts import Amount, Number, Price, Units
+from narration.notation.amounts import Price
 from narration.notation.said import said
-from narration.notation.tables import Field, Layout
-from narration.notation.values import Apart, Flag, Listed, Name, OneOf, Pairs
+from narration.notation.tables import Field
+from narration.notation.values import Apart, Listed, Name, OneOf, Pairs
+from narration.sheet.values import Vocabulary
 from narration.thrones.notation import words as w
 from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, VassalOrder, Wants
 
-AREA, AROUND, HOUSES = Name("area", own=True), Name("area", around=True), Listed(Name("house"))
-AREAS, BATTLES = Listed(AREA), Listed(AROUND)
-PICKED = (
-    *("area", "house", "card", "track", "order", "type", "auction", "unit", "deck", "westeros", "leader", "tactic"),
-    *("alliance", "ally", "choice"),
-)
-PICKS = Listed(Choice(*PICKED, also=w.CHOICES))
-COUNT_KEPT = Field("keep", Number(), KEEP, close=True)
+AREA, AREAS = Name("area", own=True), Listed(Name("area", own=True))
 IN = said("in/at", "in/a", "en")
 AT_PLACE = said("in/at", "in/a/da", "en/de")
 FROM = said("from", "da", "de/desde")
@@ -29,53 +23,64 @@ FOR_BATTLES = said("@/for/battle/battles/at", "per/battaglia", "por/batalla")
 LEFT = said("@/for/battle/battles/from", "per/battaglia/da", "por/batalla/de/desde")
 AGAINST = said("v/vs/versus/against", "contro", "contra")
 FIGHTS = said("v/vs/versus/against/fights/fighting/who fights", "contro/combatte/lotta contro", "contra/lucha contra")
-WAIT = Field("wait", Flag(), said("wait", "aspetta/attendi", "espera"))
-TOKEN = Field(
-    "leave_token",
-    Apart(w.TOKEN, bare="if-possible"),
-    said(
-        "token/leave token/leave a token/power token/leave power token/leave a power token/leaving token/"
-        "leaving a token/leaving a power token",
-        "segnalino/lascia segnalino/lascia un segnalino/segnalino potere/lasciando un segnalino",
-        "ficha/deja ficha/deja una ficha/ficha de poder/dejando una ficha",
-    ),
+WAIT = said("wait", "aspetta/attendi", "espera")
+TOKEN = said(
+    "token/leave token/leave a token/power token/leave power token/leave a power token/leaving token/"
+    "leaving a token/leaving a power token",
+    "segnalino/lascia segnalino/lascia un segnalino/segnalino potere/lasciando un segnalino",
+    "ficha/deja ficha/deja una ficha/ficha de poder/dejando una ficha",
 )
 BECAUSE = said("because/because of", "a causa di/causa", "a causa de/causa")
-ME_FIRST = {"me": w.ME}
 
-RAVEN = Layout(
-    s.RavenRule,
-    (
-        Field("area", AREA, said("area/change/exchange/swap/switch/replace", "area/cambia/scambia", "área/cambia")),
-        Field("order", Order(), said("becomes/order/to/for/with/into", "diventa/ordine/in/con", "pasa a/orden/a/por")),
-        Field("look", Flag(), said("look/look at the wildlings/look at the wildling card", "guarda", "mira")),
-    ),
-    run=("area", "order"),
-    empty=said("none/nothing/no one/keep/no/no change", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
-    once=(),
-    half=lambda said: ("area" in said) != ("order" in said),
-)
-RAID = Layout(
-    s.RaidRule,
-    (
-        Field(
-            "targets",
-            Listed(Name("area", "house", also=w.ANY_TARGET, around=True)),
-            said(
-                "raid/against/on/to/into/of",
-                "incursione su/contro/su/verso/a/di",
-                "incursión en/contra/en/hacia/a/de",
-            ),
+DECLINING = said("decline/none/nothing", "rinuncia/niente/nessuna", "renuncia/nada/ninguna")
+POWER = said("power/for", "potere/per", "poder/por")
+PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
+PICKS = Listed(Choice(*s.PICKED, also=w.CHOICES))
+
+RULES = Vocabulary(
+    words={
+        **w.WEIGHED,
+        **w.REFUGES,
+        **w.ANY_OF,
+        **w.ANY_TARGET,
+        **w.FOES,
+        **w.SIDES,
+        "opponent": w.OPPONENT,
+        "wildlings": said("wildlings", "bruti", "salvajes"),
+        "stays": w.STAYS,
+        "pass": w.PASS,
+        "none": w.WITHOUT,
+    },
+    choices={
+        "role": w.ROLES,
+        "use": w.BLADE,
+        "likings": w.LIKINGS,
+        "how": w.HOW,
+        "what": w.PARTS,
+        "accept": {False: said("refuse", "rifiuta", "rechaza"), True: said("accept", "accetta", "acepta")},
+    },
+    sorts={("order",): lambda also: Order(also), ("type", "order"): lambda also: Kind()},
+    fields={
+        (s.MarchPlan, "moves"): Moves(),
+        (s.MarchPlan, "leave_token"): Apart(w.TOKEN, bare="if-possible"),
+        (s.MarchPlan, "leaders"): Pairs(
+            Name("leader"), Name("area", also={"stays": w.STAYS}, around=True), said("to/>/=", "a", "a")
         ),
-        Field(
-            "types",
-            Listed(Kind()),
-            said("orders/order/only", "ordini/ordine/solo", "órdenes/orden/solo"),
-        ),
-        WAIT,
-    ),
-    run=("targets",),
-    bare=("types",),
+        (s.RemoveOrderRule, "types"): Listed(Name("type", "order")),
+        (s.KnightRule, "use"): OneOf(w.YES_NO),
+        (s.ChoiceRule, "pick"): PICKS,
+        (s.LoanRule, "pick"): PICKS,
+        (s.StewardRule, "may_attack"): Listed(Name("house", also=w.FOES)),
+        (s.MusterRule, "wants"): Wants(),
+        (s.VassalOrder, "order"): VassalOrder(also={"none": w.WITHOUT}),
+        (s.OfferRule, "power"): PRICE,
+        (s.ReplyRule, "power"): PRICE,
+    },
+    rivals={
+        (s.TakeBackRule, "because"): ("card",),
+        (s.RemoveOrderRule, "areas"): ("order", "type"),
+        (s.LossRule, "areas"): ("unit",),
+    },
 )
 
 
@@ -85,58 +90,68 @@ def _who_marches(plan: s.MarchPlan) -> Any:
     return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
 
 
-MARCH = Layout(
-    s.MarchPlan,
-    (
-        Field("moves", Moves(), said("move/send", "muovi/manda", "mueve/envía")),
-        TOKEN,
-        WAIT,
-        Field(
-            "leaders",
-            Pairs(Name("leader"), Name("area", also={"stays": w.STAYS}, around=True), said("to/>/=", "a", "a")),
-            said("leaders/leader", "comandanti/leader", "líderes/líder"),
+RAVEN = RULES.layout(
+    s.RavenRule,
+    {
+        "area": said("area/change/exchange/swap/switch/replace", "area/cambia/scambia", "área/cambia"),
+        "order": said("becomes/order/to/for/with/into", "diventa/ordine/in/con", "pasa a/orden/a/por"),
+        "look": said("look/look at the wildlings/look at the wildling card", "guarda", "mira"),
+    },
+    run=("area", "order"),
+    empty=said("none/nothing/no one/keep/no/no change", "niente/nessuno/nessuna/tieni", "nada/ninguno/ninguna/deja"),
+    once=(),
+    half=lambda said: ("area" in said) != ("order" in said),
+)
+RAID = RULES.layout(
+    s.RaidRule,
+    {
+        "targets": said(
+            "raid/against/on/to/into/of",
+            "incursione su/contro/su/verso/a/di",
+            "incursión en/contra/en/hacia/a/de",
         ),
-    ),
+        "types": said("orders/order/only", "ordini/ordine/solo", "órdenes/orden/solo"),
+        "wait": WAIT,
+    },
+    run=("targets",),
+    bare=("types",),
+)
+MARCH = RULES.layout(
+    s.MarchPlan,
+    {
+        "moves": said("move/send", "muovi/manda", "mueve/envía"),
+        "leave_token": TOKEN,
+        "wait": WAIT,
+        "leaders": said("leaders/leader", "comandanti/leader", "líderes/líder"),
+    },
     run=("moves",),
     empty=said("stay/stays/none/nothing", "resta/restano/niente", "queda/quedan/nada"),
     aside=_who_marches,
 )
-WISH = Layout(
+WISH = RULES.layout(
     s.Wish,
-    (
-        Field(
-            "take",
-            Listed(Name("area", also=w.ANY_OF, around=True)),
-            said("take/takes/attack/conquer", "prendi/conquista/attacca", "toma/conquista/ataca"),
-        ),
-        Field("origins", AREAS, FROM, close=True),
-        Field(
-            "prefer", Listed(Name("area", also=w.ANY_OF, around=True)), said("prefer/prefers", "preferisci", "prefiere")
-        ),
-        Field(
-            "avoid",
-            Listed(Name("area", also=w.ANY_OF, around=True)),
-            said("never enter/stay out of/keep out of", "non entrare in/mai in", "no entres en/nunca en"),
-        ),
-        Field(
-            "stay",
-            AREAS,
-            said("never leave/in/hold/holds", "non lasciare/in/a/difendi", "no dejes/en/mantén/defiende"),
-        ),
-        Field("keep", Number(), KEEP, close=True),
-    ),
+    {
+        "take": said("take/takes/attack/conquer", "prendi/conquista/attacca", "toma/conquista/ataca"),
+        "origins": FROM,
+        "prefer": said("prefer/prefers", "preferisci", "prefiere"),
+        "avoid": said("never enter/stay out of/keep out of", "non entrare in/mai in", "no entres en/nunca en"),
+        "stay": said("never leave/in/hold/holds", "non lasciare/in/a/difendi", "no dejes/en/mantén/defiende"),
+        "keep": KEEP,
+    },
+    close=("origins", "keep"),
     run=("take",),
     single=True,
     half=lambda said: not said.keys() & {"take", "prefer", "avoid", "stay"},
 )
-SUPPORT = Layout(
+SUPPORT = RULES.layout(
     s.SupportRule,
-    (
-        Field("whom", Name("house", also=w.SIDES), said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por")),
-        Field("areas", AREAS, FROM),
-        Field("against", HOUSES, FIGHTS, close=True),
-        Field("battles", BATTLES, FOR_BATTLES, close=True),
-    ),
+    {
+        "whom": said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por"),
+        "areas": FROM,
+        "against": FIGHTS,
+        "battles": FOR_BATTLES,
+    },
+    close=("against", "battles"),
     run=("whom",),
     subject=("areas",),
     empty=w.ME,
@@ -144,245 +159,176 @@ SUPPORT = Layout(
     once=("areas", "against", "battles"),
     half=lambda said: "whom" not in said or said["whom"] == s.WHOEVER and "against" not in said,
 )
-_BATTLE = (
-    Field("role", OneOf(w.ROLES), said("as", "come", "como")),
-    Field("opponents", HOUSES, AGAINST, close=True),
-    Field("battles", BATTLES, FOR_BATTLES, close=True),
-)
-CARD = Layout(
+_BATTLE = {"role": said("as", "come", "como"), "opponents": AGAINST, "battles": FOR_BATTLES}
+CARD = RULES.layout(
     s.CardRule,
-    (
-        *_BATTLE,
-        Field("cards", Listed(Name("card", also=w.WEIGHED, own=True)), said("play", "gioca", "juega")),
-        Field(
-            "exclude",
-            Listed(Name("card", own=True)),
-            said("but not/except/without", "ma non/tranne/senza", "pero no/salvo/sin"),
-        ),
-    ),
+    {
+        **_BATTLE,
+        "cards": said("play", "gioca", "juega"),
+        "exclude": said("but not/except/without", "ma non/tranne/senza", "pero no/salvo/sin"),
+    },
+    close=("opponents", "battles"),
     run=("cards",),
     subject=("role", "opponents", "battles"),
 )
-AVOID = Layout(
+AVOID = RULES.layout(
     s.AvoidRule,
-    (*_BATTLE, Field("cards", Listed(Name("card", own=True)), said("cards/card", "carte/carta", "cartas/carta"))),
+    {**_BATTLE, "cards": said("cards/card", "carte/carta", "cartas/carta")},
+    close=("opponents", "battles"),
     run=("cards",),
     subject=("role", "opponents", "battles"),
 )
-LADDERED = Listed(Name("card", also=w.LADDER))
-DECLINING = said("decline/none/nothing", "rinuncia/niente/nessuna", "renuncia/nada/ninguna")
-TAKE_BACK = Layout(
+TAKE_BACK = RULES.layout(
     s.TakeBackRule,
-    (
-        Field(
-            "cards", Listed(Name("card", also=w.LADDER, own=True)), said("card/cards", "carta/carte", "carta/cartas")
-        ),
-        Field(
-            "because",
-            Listed(Name("card", also={"wildlings": said("wildlings", "bruti", "salvajes")}), rivals=("card",)),
-            BECAUSE,
-        ),
-    ),
+    {"cards": said("card/cards", "carta/carte", "carta/cartas"), "because": BECAUSE},
     run=("cards",),
     empty=DECLINING,
 )
-REMOVE = Layout(
+REMOVE = RULES.layout(
     s.RemoveOrderRule,
-    (
-        Field("types", Listed(Name("type", "order")), said("order/orders", "ordine/ordini", "orden/órdenes")),
-        Field("areas", Listed(AROUND, rivals=("order", "type")), IN),
-        Field(
-            "owners",
-            Listed(Name("house", also={"me": w.ME, "opponent": w.OPPONENT})),
-            said("of/owner/owners", "di/proprietario", "de/dueño"),
-        ),
-        Field("decline", Flag(), said("decline", "rinuncia", "renuncia")),
-    ),
+    {
+        "types": said("order/orders", "ordine/ordini", "orden/órdenes"),
+        "areas": IN,
+        "owners": said("of/owner/owners", "di/proprietario", "de/dueño"),
+        "decline": said("decline", "rinuncia", "renuncia"),
+    },
     run=("types",),
     empty=said("any/anything", "qualunque", "cualquiera"),
     half=lambda said: "types" not in said and "decline" not in said,
 )
-DISCARD = Layout(
-    s.DiscardRule,
-    (Field("cards", LADDERED, said("card/cards", "carta/carte", "carta/cartas")),),
-    run=("cards",),
-    empty=DECLINING,
+DISCARD = RULES.layout(
+    s.DiscardRule, {"cards": said("card/cards", "carta/carte", "carta/cartas")}, run=("cards",), empty=DECLINING
 )
-KNIGHT = Layout(
+KNIGHT = RULES.layout(
     s.KnightRule,
-    (Field("use", OneOf(w.YES_NO), said("answer", "risposta", "respuesta")), Field("areas", AREAS, IN)),
+    {"use": said("answer", "risposta", "respuesta"), "areas": IN},
     run=("use",),
     empty=w.YES_NO[True],
     once=("areas",),
 )
-CHOICE = Layout(
+CHOICE = RULES.layout(
     s.ChoiceRule,
-    (Field("pick", PICKS, said("pick", "scegli", "elige")),),
+    {"pick": said("pick", "scegli", "elige")},
     run=("pick",),
-    # "Nothing" is what some cards offer.
     empty=said("none/no one", "nessuno/nessuna", "ninguno/ninguna"),
 )
 # No word of anything else may be meant where tactics cards are chosen.
 TACTICS = replace(CHOICE, fields=(Field("pick", Listed(Name("tactic")), said("pick", "scegli", "elige")),))
-BLADE = Layout(
-    s.BladeRule,
-    (Field("use", OneOf(w.BLADE), said("use", "usa", "usa")),),
-    run=("use",),
-    empty=w.BLADE["if-decisive"],
-    once=(),
+BLADE = RULES.layout(
+    s.BladeRule, {"use": said("use", "usa", "usa")}, run=("use",), empty=w.BLADE["if-decisive"], once=()
 )
-LOSS = Layout(
+LOSS = RULES.layout(
     s.LossRule,
-    (
-        Field("likings", Listed(OneOf(w.LIKINGS)), said("preferring", "preferendo", "prefiriendo")),
-        Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades/unidad")),
-        Field("areas", Listed(AREA, rivals=("unit",)), IN, close=True),
-        COUNT_KEPT,
-    ),
+    {
+        "likings": said("preferring", "preferendo", "prefiriendo"),
+        "units": said("units/unit", "unità", "unidades/unidad"),
+        "areas": IN,
+        "keep": KEEP,
+    },
+    close=("areas", "keep"),
     run=("likings", "units"),
     empty=said("anything/any", "qualunque", "cualquiera"),
     comma=True,
 )
-RETREAT = Layout(
-    s.RetreatRule,
-    (
-        Field("areas", Listed(Name("area", also=w.REFUGES, around=True)), said("to", "a/verso", "a/hacia")),
-        Field("battles", BATTLES, LEFT),
-    ),
-    run=("areas",),
-    subject=("battles",),
+RETREAT = RULES.layout(
+    s.RetreatRule, {"areas": said("to", "a/verso", "a/hacia"), "battles": LEFT}, run=("areas",), subject=("battles",)
 )
-BID = Layout(
+BID = RULES.layout(
     s.BidRule,
-    (
-        Field("how", OneOf(w.HOW), said("how", "come", "cómo")),
-        Field("amount", Amount(), said("amount", "importo", "importe")),
-        COUNT_KEPT,
-    ),
+    {"how": said("how", "come", "cómo"), "amount": said("amount", "importo", "importe"), "keep": KEEP},
+    close=("keep",),
     run=("how", "amount"),
     empty=said("0/nothing/none", "0/niente/nulla", "0/nada"),
-    # "Keep 1" and "max" alone mean all but one, and all.
     half=lambda said: "amount" not in said and said.get("how") not in ("all", "rest"),
-    # Of an exact bid nothing is kept: "4 keep 2" is as much of 4 as leaves 2.
     implied=lambda said: {"how": "up-to", **said} if "keep" in said else said,
 )
-TIE = Layout(
+TIE = RULES.layout(
     s.TieRule,
-    (
-        Field("houses", Listed(Name("house", also=ME_FIRST)), said("houses", "casate", "casas")),
-        Field("auctions", Listed(Name("auction")), said("for/in", "per/in", "por/en")),
-    ),
+    {"houses": said("houses", "casate", "casas"), "auctions": said("for/in", "per/in", "por/en")},
     run=("houses",),
     subject=("auctions",),
     once=("auctions",),
 )
-MUSTER = Layout(
+MUSTER = RULES.layout(
     s.MusterRule,
-    (
-        Field("wants", Wants(), said("muster", "arruola", "recluta")),
-        Field("whole", Flag(), said("whole/or nothing/all or nothing", "tutto o niente", "todo o nada")),
-    ),
+    {
+        "wants": said("muster", "arruola", "recluta"),
+        "whole": said("whole/or nothing/all or nothing", "tutto o niente", "todo o nada"),
+    },
     run=("wants",),
 )
-LOAN = Layout(
+LOAN = RULES.layout(
     s.LoanRule,
-    (
-        Field("loan", Name("loan"), said("loan", "prestito", "préstamo")),
-        Field(
-            "most",
-            Number(),
-            said("upto/up to/most/at most/max/maximum", "fino a/al massimo", "hasta/como máximo"),
-            close=True,
-        ),
-        Field("areas", AREAS, said("in/at/for/on", "in/a/per/su", "en/para")),
-        Field("units", Listed(Name("unit")), said("units/unit", "unità", "unidades")),
-        Field("pick", PICKS, said("pick/choose", "scegli", "elige")),
-        WAIT,
-    ),
+    {
+        "loan": said("loan", "prestito", "préstamo"),
+        "most": said("upto/up to/most/at most/max/maximum", "fino a/al massimo", "hasta/como máximo"),
+        "areas": said("in/at/for/on", "in/a/per/su", "en/para"),
+        "units": said("units/unit", "unità", "unidades"),
+        "pick": said("pick/choose", "scegli", "elige"),
+        "wait": WAIT,
+    },
+    close=("most",),
     run=("loan",),
     half=lambda said: "loan" not in said,
 )
-CLAIM = Layout(
-    s.ClaimRule,
-    (Field("pick", Listed(Name("house", also={"pass": w.PASS})), said("pick", "scegli", "elige")),),
-    run=("pick",),
-)
-VASSAL_ORDER = Layout(
+CLAIM = RULES.layout(s.ClaimRule, {"pick": said("pick", "scegli", "elige")}, run=("pick",))
+VASSAL_ORDER = RULES.layout(
     s.VassalOrder,
-    (
-        Field("area", AREA, said("area", "area", "área")),
-        Field("order", VassalOrder(also={"none": w.WITHOUT}), said("gets/order", "riceve/ordine", "recibe/orden")),
-    ),
+    {"area": said("area", "area", "área"), "order": said("gets/order", "riceve/ordine", "recibe/orden")},
     run=("area", "order"),
     once=("area",),
 )
-TROOPS = Layout(
+TROOPS = RULES.layout(
     s.TroopsRule,
-    (
-        Field("area", AREA, FROM),
-        Field("to", AROUND, said("to", "a/verso", "a/hacia")),
-        Field("units", Units("unit"), said("units", "unità", "unidades")),
-        Field("because", Name("tactic"), BECAUSE),
-    ),
+    {
+        "area": FROM,
+        "to": said("to", "a/verso", "a/hacia"),
+        "units": said("units", "unità", "unidades"),
+        "because": BECAUSE,
+    },
     run=("to", "units"),
     subject=("area",),
-    # Whoever moves troops in words of their own may mean a march.
     half=lambda said: "units" not in said and "because" not in said,
 )
-POWER = said("power/for", "potere/per", "poder/por")
-PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
-OFFER = Layout(
+OFFER = RULES.layout(
     s.OfferRule,
-    (
-        Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
-        Field("holders", HOUSES, said("to/holders", "a", "a")),
-        Field("power", PRICE, POWER),
-        Field(
-            "hostages", Listed(Name("leader")), said("hostages/hostage/and give", "ostaggi/ostaggio", "rehenes/rehén")
-        ),
-        Field("decline", Flag(), said("decline/no offer", "rinuncia", "renuncia")),
-    ),
+    {
+        "leaders": said("for/leaders", "per/comandanti", "por/líderes"),
+        "holders": said("to/holders", "a", "a"),
+        "power": POWER,
+        "hostages": said("hostages/hostage/and give", "ostaggi/ostaggio", "rehenes/rehén"),
+        "decline": said("decline/no offer", "rinuncia", "renuncia"),
+    },
     run=("leaders",),
     bare=("power",),
     empty=said("anyone/any/0", "chiunque", "cualquiera"),
 )
-REPLY = Layout(
+REPLY = RULES.layout(
     s.ReplyRule,
-    (
-        Field("leaders", Listed(Name("leader")), said("for/leaders", "per/comandanti", "por/líderes")),
-        Field("offerers", HOUSES, said("from/offerers", "da", "de")),
-        Field("power", PRICE, POWER),
-        Field("hostages", Listed(Name("leader")), said("hostages/hostage", "ostaggi/ostaggio", "rehenes/rehén")),
-        Field(
-            "accept",
-            OneOf({False: said("refuse", "rifiuta", "rechaza"), True: said("accept", "accetta", "acepta")}),
-            said("say", "di'", "di"),
-        ),
-    ),
+    {
+        "leaders": said("for/leaders", "per/comandanti", "por/líderes"),
+        "offerers": said("from/offerers", "da", "de"),
+        "power": POWER,
+        "hostages": said("hostages/hostage", "ostaggi/ostaggio", "rehenes/rehén"),
+        "accept": said("say", "di'", "di"),
+    },
     run=("accept", "leaders"),
     bare=("power",),
     empty=said("accept", "accetta", "acepta"),
 )
-STEWARD = Layout(
+STEWARD = RULES.layout(
     s.StewardRule,
-    (
-        Field("what", Listed(OneOf(w.PARTS)), said("parts", "parti", "partes")),
-        Field("never_empty", AREAS, said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía")),
-        Field("keep", Number(), KEEP, close=True),
-        Field(
-            "may_attack",
-            Listed(Name("house", also=w.FOES)),
-            said("may-attack/may attack", "può-attaccare/può attaccare", "puede-atacar/puede atacar"),
-        ),
-        Field("never_attack", HOUSES, said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra")),
-        Field(
-            "never_play",
-            Listed(Name("card", own=True)),
-            said("never-play/not", "non giocare/mai giocare", "no jugar/nunca jugar"),
-        ),
-        Field("most", Number(), said("most/at most/upto/up to", "al massimo/fino a", "como máximo/hasta"), close=True),
-        Field("save", Number(), said("save", "risparmia/conserva", "ahorra/conserva"), close=True),
-    ),
+    {
+        "what": said("parts", "parti", "partes"),
+        "never_empty": said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía"),
+        "keep": KEEP,
+        "may_attack": said("may-attack/may attack", "può-attaccare/può attaccare", "puede-atacar/puede atacar"),
+        "never_attack": said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra"),
+        "never_play": said("never-play/not", "non giocare/mai giocare", "no jugar/nunca jugar"),
+        "most": said("most/at most/upto/up to", "al massimo/fino a", "como máximo/hasta"),
+        "save": said("save", "risparmia/conserva", "ahorra/conserva"),
+    },
+    close=("keep", "most", "save"),
     run=("what",),
     empty=said(
         "everything/all/the rest/rest/*/all the rest/does the rest/does everything",
