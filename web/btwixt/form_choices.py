@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.btwixt.rules.seating import own_councils
@@ -11,91 +11,30 @@ from adjudicator.btwixt.state.cards import Ability
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, groups_played
 from adjudicator.btwixt.state.position import View
 from narration.btwixt.asked_names import ASKED
+from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import Voice
-from narration.words import N_
+from narration.btwixt.wish_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
-CARD_WORDS = {
-    "enough": N_("the cheapest with which I lead"),
-    "stay": N_("my lowest, if I lead and somebody else still stands"),
-    "lowest": N_("my lowest"),
-    "highest": N_("my highest"),
-    "red": N_("my lowest red one"),
-    "green": N_("my lowest green one"),
-    "purple": N_("my lowest purple one"),
-    "event": N_("an event"),
-    "own": N_("a leader's own card"),
-}
-# These say something about the bid alone.
+# The words that a form offers, of those of wishes; the first two say something about the bid alone.
 BIDDING = ("enough", "stay")
-CHOSEN_CARDS = {
-    "lowest": N_("the lowest"),
-    "highest": N_("the highest"),
-    "red": N_("a red one"),
-    "green": N_("a green one"),
-    "purple": N_("a purple one"),
-    "mine": N_("a card of mine"),
-    "not-mine": N_("a card of another leader"),
-}
-COUNCIL_WORDS = {
-    "weaker": N_("my weaker council"),
-    "stronger": N_("my stronger council"),
-    "left": N_("my left council"),
-    "right": N_("my right council"),
-    "fewer-tokens": N_("the one with the fewest tokens"),
-    "more-tokens": N_("the one with the most tokens"),
-    "fewer-allies": N_("the one with the fewest allies"),
-    "more-allies": N_("the one with the most allies"),
-    "weakest": N_("the one with the least power"),
-    "strongest": N_("the one with the most power"),
-    "claimed": N_("where the ally of this round went"),
-}
-LEADER_WORDS = {
-    "leader": N_("whoever has the highest total"),
-    "winner": N_("the winner of the bid"),
-    "left": N_("my left neighbour"),
-    "right": N_("my right neighbour"),
-    "strongest": N_("whose small council is strongest"),
-    "weakest": N_("whose small council is weakest"),
-    "most-cards": N_("whoever holds the most cards"),
-    "fewest-cards": N_("whoever holds the fewest cards"),
-    "largest-pile": N_("whoever has the most cards in the pile"),
-}
-ALLY_WORDS = {
-    "highest": N_("the strongest ally"),
-    "lowest": N_("the weakest ally"),
-    "not-mine": N_("one that lies in none of my councils"),
-    "mine": N_("one that lies in a council of mine"),
-}
+CARD_WORDS = (*BIDDING, "lowest", "highest", "red", "green", "purple", "event", "own")
+CHOSEN_CARDS = ("lowest", "highest", "red", "green", "purple", "mine", "not-mine")
+COUNCIL_WORDS = (
+    *("weaker", "stronger", "left", "right", "fewer-tokens", "more-tokens", "fewer-allies", "more-allies"),
+    *("weakest", "strongest", "claimed"),
+)
+LEADER_WORDS = (
+    *("leader", "winner", "left", "right", "strongest", "weakest", "most-cards", "fewest-cards", "largest-pile"),
+)
+ALLY_WORDS = ("highest", "lowest", "not-mine", "mine")
 # What asks in a round, and what may be chosen then.
-USES = {
+USED = {
     "councils": ("claim", "place", "token", "vote", "take-token", "put-token", "return-token", "move-ally"),
     "leaders": ("kneel", "take-card", "give-card", "move-here", "discard-card"),
     "cards": ("move", "return", "discard", "give", "take"),
     "allies": ("kill", "move", "add"),
-}
-USE_WORDS = {
-    "claim": N_("where the ally I won goes"),
-    "place": N_("where another ally goes"),
-    "token": N_("where a token goes"),
-    "vote": N_("my vote on where the winner's ally goes"),
-    "take-token": N_("from where a token is taken"),
-    "put-token": N_("to where that token goes"),
-    "return-token": N_("from where a token is given back"),
-    "move-ally": N_("to where an ally moves"),
-    "kneel": N_("who kneels"),
-    "take-card": N_("from whom a card is taken"),
-    "give-card": N_("to whom a card is given"),
-    "move-here": N_("to whose pile a card goes"),
-    "discard-card": N_("who discards"),
-    "move": N_("what is moved"),
-    "return": N_("what comes back to a hand"),
-    "discard": N_("what is discarded"),
-    "give": N_("what I give away"),
-    "take": N_("what is taken"),
-    "kill": N_("who is killed"),
-    "add": N_("who of the dead joins"),
 }
 
 
@@ -108,7 +47,7 @@ class Choices:
 
     def label(self, value: str) -> str:
         """A value that is in the sheet and not on offer."""
-        v, words = self.v, {**CARD_WORDS, **COUNCIL_WORDS, **LEADER_WORDS, **ALLY_WORDS}
+        v, words = self.v, {**ALLIES, **LEADERS, **COUNCILS, **CARDS}
         if value in words:
             return v.say(words[value])
         if value in self.edition.allies or value in self.edition.influence:
@@ -142,13 +81,13 @@ class Choices:
     def card_words(self) -> list[Option]:
         """Words for cards to play, but for sorts of which this game has no card."""
         groups = groups_played(self.board.modules)
-        return self._words({word: text for word, text in CARD_WORDS.items() if GROUPS.get(word, "standard") in groups})
+        return self._words([word for word in CARD_WORDS if GROUPS.get(word, "standard") in groups], CARDS)
 
     @property
     def chosen_cards(self) -> list[Option | Group]:
         """What can be chosen among cards that a card asks about."""
         whose = [(f"of-{one}", self.v.say("one of {house}", house=self.v.house(one))) for one in self.others_ids]
-        return [(self.v.say("By what it is"), [*self._words(CHOSEN_CARDS), *whose]), *self.every_card]
+        return [(self.v.say("By what it is"), [*self._words(CHOSEN_CARDS, CARDS), *whose]), *self.every_card]
 
     @property
     def every_card(self) -> list[Option | Group]:
@@ -170,7 +109,7 @@ class Choices:
         mine = list(own_councils(self.board, self.house))
         other = [one for one in self.board.councils if one not in mine]
         return [
-            (self.v.say("By what it is"), self._words(COUNCIL_WORDS)),
+            (self.v.say("By what it is"), self._words(COUNCIL_WORDS, COUNCILS)),
             (self.v.say("Councils"), [(one, self.v.council(one)) for one in [*mine, *other]]),
         ]
 
@@ -183,7 +122,7 @@ class Choices:
     def leaders(self) -> list[Option | Group]:
         """Words, and the other leaders."""
         return [
-            (self.v.say("By what they are"), self._words(LEADER_WORDS)),
+            (self.v.say("By what they are"), self._words(LEADER_WORDS, LEADERS)),
             (self.v.say("Leaders"), [(one, self.v.house(one)) for one in self.others_ids]),
         ]
 
@@ -191,7 +130,7 @@ class Choices:
     def allies(self) -> list[Option | Group]:
         """Words, councils, and allies: those that lie open first."""
         at = [(f"in-{one}", self.v.say("one in {council}", council=self.v.council(one))) for one in self.board.councils]
-        return [(self.v.say("By what it is"), [*self._words(ALLY_WORDS), *at]), *self.every_ally]
+        return [(self.v.say("By what it is"), [*self._words(ALLY_WORDS, ALLIES), *at]), *self.every_ally]
 
     @property
     def every_ally(self) -> list[Option | Group]:
@@ -214,7 +153,7 @@ class Choices:
 
     def uses(self, part: str) -> list[Option]:
         """On what occasions such a thing is chosen."""
-        return [(use, self.v.say(USE_WORDS[use])) for use in USES[part]]
+        return [(use, self.v.say(USES[use])) for use in USED[part]]
 
     @property
     def kinds(self) -> list[Option]:
@@ -222,8 +161,8 @@ class Choices:
         drafting = bool({DRAFT, DRAFT_OF_KINGS} & {*self.board.modules})
         return [(kind, self.v.say(words)) for kind, words in ASKED.items() if drafting or kind != "keep-card"]
 
-    def _words(self, words: dict[str, str]) -> list[Option]:
-        return [(one, self.v.say(text)) for one, text in words.items()]
+    def _words(self, words: Iterable[str], phrases: Mapping[str, str]) -> list[Option]:
+        return [(word, self.v.say(phrases[word])) for word in words]
 
 
 ASKING: dict[str, tuple[str, ...]] = {
