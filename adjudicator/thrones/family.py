@@ -35,7 +35,6 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.windows import NAMED_PACES, may_also_ask
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import sheet_as_played, suggest_briefly, write_sheet
-from adjudicator.thrones.sheets.asked_parts import only_asked
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.old_sheets import translated
 from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
@@ -43,6 +42,7 @@ from adjudicator.thrones.sheets.resolver import BulkRules
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, NOT_OWN_WORK, OWN_WORK, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
+from adjudicator.thrones.sheets.turn_sections import only_asked
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.kinds import KINDS
+from adjudicator.btwixt.sheets.sheet import SECTIONS
+from adjudicator.btwixt.sheets.turn_sections import turn_sections
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.decision import Decision
@@ -16,23 +18,18 @@ from narration.btwixt.voice import Voice
 from narration.paragraph import Row
 from narration.words import N_
 
-PROGRAMME = (
-    N_("Programme"),
-    N_("what to do on each turn: rules in order, each with a condition, cards to play or kneeling, and limits"),
-)
-SECTIONS = (
-    (N_("Councils"), N_("where allies and tokens go, and for what cards make you choose a council")),
-    (N_("Leaders"), N_("whom your cards are aimed at")),
-    (N_("Cards"), N_("which cards of bid piles, hands or the discard pile are taken, moved or discarded")),
-    (N_("Allies"), N_("which allies die, move or come back from the dead")),
-    (N_("Abilities"), N_("what is used of what cards offer")),
-    (N_("Next allies"), N_("how the allies that you may look at lie on the deck")),
-    (N_("Order of abilities"), N_("in which order cards of your bid pile act once the bid is won")),
-)
-KEEP = (
-    N_("Draft"),
-    N_("cards from the dearest to you down: of each hand that comes to you, the first of them is kept"),
-)
+# What a section says, by the sections in the order in which they are listed.
+TEXTS = {
+    "bid": N_("what to do on each turn: rules in order, each with a condition, cards to play or kneeling, and limits"),
+    "councils": N_("where allies and tokens go, and for what cards make you choose a council"),
+    "leaders": N_("whom your cards are aimed at"),
+    "cards": N_("which cards of bid piles, hands or the discard pile are taken, moved or discarded"),
+    "allies": N_("which allies die, move or come back from the dead"),
+    "abilities": N_("what is used of what cards offer"),
+    "arrange": N_("how the allies that you may look at lie on the deck"),
+    "order": N_("in which order cards of your bid pile act once the bid is won"),
+    "keep": N_("cards from the dearest to you down: of each hand that comes to you, the first of them is kept"),
+}
 # A line of each part, of words and cards that say what it is about.
 TYPED = {
     "bid": "BID enough, stay upto 12 if ally power >= 3 | kneel",
@@ -60,13 +57,13 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     """The sections of the sheet that this call takes; empty where the questions say it all."""
     if board.ending is not None or seat not in board.houses:
         return []
-    if window.endswith("-draft"):
-        return [Row(v.say(KEEP[0]), v.say(KEEP[1]))]
-    if not window.endswith("-bidding") and (pace == "stepwise" or "-play-or-kneel-" not in window):
+    draft = window.endswith("-draft")
+    if not draft and not window.endswith("-bidding") and (pace == "stepwise" or "-play-or-kneel-" not in window):
         return []
-    stops = set(pace.split(","))
-    rows = [] if "play-or-kneel" in stops else [Row(v.say(PROGRAMME[0]), _programme(board, v))]
-    return [*rows, *(Row(v.say(title), v.say(text)) for title, text in SECTIONS)]
+    turn = turn_sections("draft" if draft else board.phase)
+    stopped = "play-or-kneel" in pace.split(",")
+    names = (name for name in TEXTS if turn.likely(name) and not (name == "bid" and stopped))
+    return [Row(v.say(SECTIONS[name].label), _text(name, board, v)) for name in names]
 
 
 def typed_examples(
@@ -81,9 +78,10 @@ def typed_examples(
     return tuple(TYPED[part] for part in dict.fromkeys(parts) if part in TYPED)
 
 
-def _programme(board: Board, v: Voice) -> str:
-    text, own = v.say(PROGRAMME[1]), v.say(WITH_OWN)
-    return f"{text}; {own}" if {ADVANCED, DRAFT_OF_KINGS} & set(board.modules) else text
+def _text(name: str, board: Board, v: Voice) -> str:
+    text = v.say(TEXTS[name])
+    own = name == "bid" and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules)
+    return f"{text}; {v.say(WITH_OWN)}" if own else text
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:

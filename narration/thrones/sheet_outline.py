@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from adjudicator.thrones.rules.ahead import whole_westeros
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.rules.storm.executions import CARD as EXECUTIONS
+from adjudicator.thrones.rules.storm.negotiation import hostages_of
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
-from adjudicator.thrones.sheets.steps_ahead import steps_ahead
+from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
 from narration.thrones.choice_words import asking_title, choice_phrase
@@ -19,55 +19,55 @@ from narration.thrones.dragons_questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-LOANS = N_("Loans")
-LOANS_WANTED = N_("by preference, each with a highest price and what it is for; to be had: {loans}")
-Section = Callable[[str, Board, Voice], Row | None]
+Text = Callable[[TurnSections, Voice], str]
 
 
-def _orders(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say("Orders"), v.say("one for each area named above"))
+class Line(NamedTuple):
+    """A line of the outline: its name, its text (an empty one leaves it out), and the section it is about, if that has
+    another name.
+
+    `title`, if the section's label does not stand there; `stop`: the kind of decision at which a game that stops asks
+    for it apart.
+    """
+
+    name: str
+    text: str | Text
+    title: str = ""
+    about: str = ""
+    stop: str = ""
+
+    @property
+    def section(self) -> str:
+        """The section of a sheet that it is about."""
+        return self.about or self.name
 
 
-def _raven(seat: str, board: Board, v: Voice) -> Row | None:
-    if board.holders.get("messenger-raven") != seat:
-        return None
+def _raven(turn: TurnSections, v: Voice) -> str:
     if v.edition.ravens_look:
-        text = v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
-        return Row(v.say("Raven"), text)
-    return Row(v.say("Raven"), v.say("exchange one of your orders once all are turned up, on conditions, or look on"))
+        return v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
+    return v.say("exchange one of your orders once all are turned up, on conditions, or look on")
 
 
-VASSALS = N_("Vassals")
-VASSALS_SHEET = N_(
-    "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}"
-)
+def _vassals(turn: TurnSections, v: Voice) -> str:
+    text = N_("which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}")
+    return v.say(text, houses=v.houses(turn.board.vassals))
 
 
-def _vassals(seat: str, board: Board, v: Voice) -> Row | None:
-    if not board.vassals:
-        return None
-    return Row(v.say(VASSALS), v.say(VASSALS_SHEET, houses=v.houses(board.vassals)))
-
-
-DECIDED_FOR = N_("what you decide for those you command: {houses}")
-
-
-def _commanded(seat: str, board: Board, v: Voice) -> Row | None:
+def _commanded(turn: TurnSections, v: Voice) -> str:
     """The vassals that the reader commands, each with its orders, or where it may muster."""
-    mine = [house for house in board.vassals if board.commanders.get(house) == seat]
-    if not mine:
-        return None
+    board = turn.board
+    mine = [house for house in board.vassals if board.commanders.get(house) == turn.house]
     houses = "; ".join(
-        f"{v.house(house)} ({has})" if (has := _has(house, board, v)) else v.house(house) for house in mine
+        f"{v.house(house)} ({has})" if (has := _has(house, turn, v)) else v.house(house) for house in mine
     )
-    return Row(v.say(VASSALS), v.say(DECIDED_FOR, houses=houses))
+    return v.say("what you decide for those you command: {houses}", houses=houses) if mine else ""
 
 
-def _has(vassal: str, board: Board, v: Voice) -> str:
-    if board.phase != "westeros":
-        placed = ((area, one.order) for area, one in board.orders.items() if one.house == vassal)
-        return ", ".join(f"{v.area(area)}: {v.order(order)}" for area, order in placed)
-    places = mustering_places(board, v.edition, vassal) if "mustering" in steps_ahead(board, v.edition) else {}
+def _has(vassal: str, turn: TurnSections, v: Voice) -> str:
+    if not turn.westeros:
+        orders = ((area, token.order) for area, token in turn.board.orders.items() if token.house == vassal)
+        return ", ".join(f"{v.area(area)}: {v.order(order)}" for area, order in orders)
+    places = mustering_places(turn.board, v.edition, vassal) if "mustering" in turn.steps else {}
     return ", ".join(_points(area, points, v) for area, points in places.items())
 
 
@@ -75,304 +75,197 @@ def _points(area: str, points: int, v: Voice) -> str:
     return v.say_n("{area}: {n} point", "{area}: {n} points", points, area=v.area(area))
 
 
-def _may_do(kind: str, seat: str, board: Board, v: Voice) -> bool:
-    """Whether an order that does this lies for the reader, or for a vassal of theirs, or may come to: while none lie at
-    all, and until its holder has used the raven."""
-    waiting = board.phase == "raven" and board.holders.get("messenger-raven") == seat
-    if not board.orders or waiting:
-        return True
-    mine = {seat, *(vassal for vassal in board.vassals if board.commanders.get(vassal) == seat)}
-    orders = v.edition.orders
-    return any(orders[placed.order].does(kind) for placed in board.orders.values() if placed.house in mine)
+def _cards(turn: TurnSections, v: Voice) -> str:
+    cards = turn.board.hands.get(turn.house, [])
+    hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in cards)
+    return v.say("by opponent, role and condition; in hand: {cards}", cards=hand) if hand else v.say(NO_CARDS)
 
 
-def _raids(seat: str, board: Board, v: Voice) -> Row | None:
-    if "raid" in board.bans or not _may_do("raid", seat, board, v):
-        return None
-    return Row(v.say("Raids"), v.say("in which order; for each area its targets by preference, or none"))
+def _power(turn: TurnSections, v: Voice) -> str:
+    return v.power(turn.board.power.get(turn.house, 0))
 
 
-def _marches(seat: str, board: Board, v: Voice) -> Row | None:
-    if not (_may_do("march", seat, board, v) or free_leaders(board, seat)):
-        return None
-    return Row(
-        v.say("Marches"),
-        v.say("in which order; for each area plans with conditions: who goes where, whether a power token stays"),
-    )
-
-
-def _support(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say("Support"), v.say("for each supporting area: for whom, against whom, or nobody"))
-
-
-def _cards(seat: str, board: Board, v: Voice) -> Row | None:
-    hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in board.hands.get(seat, []))
-    if not hand:
-        return Row(v.say("Cards"), v.say("you have no House card in hand"))
-    return Row(v.say("Cards"), v.say("by opponent, role and condition; in hand: {cards}", cards=hand))
-
-
-def _blade(seat: str, board: Board, v: Voice) -> Row | None:
-    if board.holders.get("valyrian-blade") != seat:
-        return None
-    return Row(v.say("Blade"), v.say("always, never, or only if it turns the battle"))
-
-
-def _losses(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say("Losses"), v.say("which units fall first; where to retreat, in order of preference"))
-
-
-def _bids(seat: str, board: Board, v: Voice) -> Row | None:
-    power = v.power(board.power.get(seat, 0))
+def _bids(turn: TurnSections, v: Voice) -> str:
     tracks = ", ".join(v.track(track) for track in v.edition.tracks)
-    return Row(v.say("Bids"), v.say("one for each of {tracks}, from your {power}", tracks=tracks, power=power))
+    return v.say("one for each of {tracks}, from your {power}", tracks=tracks, power=_power(turn, v))
 
 
-def _watch(seat: str, board: Board, v: Voice) -> Row | None:
-    text = v.say(
+def _claim(turn: TurnSections, v: Voice) -> str:
+    return v.say("{auction}: a bid from your {power}", auction=v.track("claim"), power=_power(turn, v))
+
+
+def _watch(turn: TurnSections, v: Voice) -> str:
+    return v.say(
         "a bid against wildlings of {strength}, from what is left of your {power}; which units go if they win",
-        strength=board.wildlings,
-        power=v.power(board.power.get(seat, 0)),
+        strength=turn.board.wildlings,
+        power=_power(turn, v),
     )
-    return Row(v.say("Wildlings"), text)
 
 
-def _ties(seat: str, board: Board, v: Voice) -> Row | None:
-    if board.holders.get("iron-throne") == seat:
-        return Row(v.say("Ties"), v.say("you hold the Iron Throne: the order of tied houses"))
-    judges = whole_westeros(board, v.edition).judges
-    return Row(v.say("Ties"), v.say(TIES_THEN)) if seat in judges else None
+def _ties(turn: TurnSections, v: Voice) -> str:
+    if not turn.judges:
+        return ""
+    holds = turn.board.holders.get("iron-throne") == turn.house
+    return v.say("you hold the Iron Throne: the order of tied houses") if holds else v.say(TIES_THEN)
 
 
-def _disband(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say("Disband"), v.say("which units go first if supply does not feed your armies"))
-
-
-def _muster(seat: str, board: Board, v: Voice) -> Row | None:
-    places = mustering_places(board, v.edition, seat)
-    if not places:
-        return None
+def _muster(turn: TurnSections, v: Voice) -> str:
+    places = mustering_places(turn.board, v.edition, turn.house)
     points = "; ".join(_points(area, points, v) for area, points in places.items())
-    return Row(v.say("Muster"), v.say("what you want by preference, upgrades included. {places}", places=points))
+    return v.say("what you want by preference, upgrades included. {places}", places=points) if places else ""
 
 
-def _loans(seat: str, board: Board, v: Voice) -> Row | None:
-    found = offers(board, v.edition, seat)
-    if not found or not _may_do("iron-bank", seat, board, v):
-        return None
-    listed = ", ".join(v.say(LOAN_FOR, loan=v.card(loan), power=v.power(cost)) for loan, cost in found.items())
-    return Row(v.say(LOANS), v.say(LOANS_WANTED, loans=listed))
+def _special_muster(turn: TurnSections, v: Voice) -> str:
+    """Places where an order can muster instead."""
+    order = next(order for order in v.edition.orders.values() if order.musters)
+    return v.say("what you want where {order} lies", order=v.order(order.id))
 
 
-TIES_THEN = N_("if you hold the Iron Throne by then: the order of tied houses")
-CHOICES_THEN = N_("{card}, if you hold {badge} by then: {choices}")
-GIFTS = N_("Gifts")
-GIFTS_TEXT = N_("by track, the houses that get what you bid for it, one token after the other")
-LOYALTY = N_("Loyalty")
-PLOT = N_("{card}: what you pay for, in order of preference, or decline")
-MOVE = N_("{card}: which loyalty token you move, and where")
-CANCELLED = N_("{card}: which token you move, and where; whose moves you cancel, or from which areas")
-NAMED = N_("{card}: what you do if you are named")
+def _loans(turn: TurnSections, v: Voice) -> str:
+    prices = offers(turn.board, v.edition, turn.house).items()
+    listed = ", ".join(v.say(LOAN_FOR, loan=v.card(loan), power=v.power(cost)) for loan, cost in prices)
+    return v.say("by preference, each with a highest price and what it is for; to be had: {loans}", loans=listed)
 
 
-TACTICS, LEADERS, HOSTAGES = N_("Tactics"), N_("Leaders"), N_("Hostages")
-TROOPS = N_("Units moved by cards")
-TACTICS_CARD = N_("which card you choose with the orders, by preference, on conditions")
-TURNED = N_("whose orders are given up for a march of their own: {leaders}")
-TROOPS_SHEET = N_("which units a card moves, from where to where")
-HOSTAGES_SHEET = N_("what you offer for leaders of yours, and which offers you accept for those you hold: {held}")
-CLAIM = N_("{auction}: a bid from your {power}")
+def _tactics(turn: TurnSections, v: Voice) -> str:
+    tactics = turn.board.tactics
+    chooses = tactics is not None and turn.house not in tactics.barred
+    return v.say("which card you choose with the orders, by preference, on conditions") if chooses else ""
 
 
-def _tactics(seat: str, board: Board, v: Voice) -> Row | None:
-    if board.tactics is None or seat in board.tactics.barred:
-        return None
-    return Row(v.say(TACTICS), v.say(TACTICS_CARD))
+def _leaders(turn: TurnSections, v: Voice) -> str:
+    mine = [name for name, leader in turn.board.leaders.items() if leader.house == turn.house and leader.area]
+    text = N_("whose orders are given up for a march of their own: {leaders}")
+    return v.say(text, leaders=", ".join(map(v.leader, mine))) if mine else ""
 
 
-def _leaders(seat: str, board: Board, v: Voice) -> Row | None:
-    mine = [name for name, leader in board.leaders.items() if leader.house == seat and leader.area]
-    return Row(v.say(LEADERS), v.say(TURNED, leaders=", ".join(map(v.leader, mine)))) if mine else None
+def _hostages(turn: TurnSections, v: Voice) -> str:
+    hostages = v.leaders(hostages_of(turn.board, turn.house)) or v.say("none")
+    text = N_("what you offer for leaders of yours, and which offers you accept for those you hold: {held}")
+    return v.say(text, held=hostages)
 
 
-def _troops(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say(TROOPS), v.say(TROOPS_SHEET)) if board.tactics is not None else None
+def _gifts(turn: TurnSections, v: Voice) -> str:
+    text = N_("by track, the houses that get what you bid for it, one token after the other")
+    return v.say(text) if turn.house in turn.board.points else ""
 
 
-def _hostages(seat: str, board: Board, v: Voice) -> Row | None:
-    if not any(leader.cell for leader in board.leaders.values()):
-        return None
-    held = v.leaders(name for name, leader in board.leaders.items() if leader.cell == seat) or v.say("none")
-    return Row(v.say(HOSTAGES), v.say(HOSTAGES_SHEET, held=held))
-
-
-def _claim(seat: str, board: Board, v: Voice) -> Row | None:
-    power = v.power(board.power.get(seat, 0))
-    return Row(v.say("Bids"), v.say(CLAIM, auction=v.track("claim"), power=power))
-
-
-def _gifts(seat: str, board: Board, v: Voice) -> Row | None:
-    return Row(v.say(GIFTS), v.say(GIFTS_TEXT)) if seat in board.points else None
-
-
-def _loyalty(seat: str, board: Board, v: Voice) -> Row | None:
-    cards = (v.edition.westeros[card] for card in board.revealed.values() if card in v.edition.westeros)
+def _loyalty(turn: TurnSections, v: Voice) -> str:
+    cards = (v.edition.westeros[card] for card in turn.board.revealed.values() if card in v.edition.westeros)
     card = next((card for card in cards if card.effect), None)
+    mine, text = turn.house in turn.board.points, ""
     if card is None:
-        return None
-    mine = seat in board.points
+        return ""
     if card.effect == "everybody-moves":
         text = CANCELLED if mine else MOVE
     elif mine:
         text = PLOT
     elif card.effect in ("two-by-another", "token-and-unit"):
         text = NAMED
-    else:
-        return None
-    return Row(v.say(LOYALTY), v.say(text, card=v.card(card.id)))
+    return v.say(text, card=v.card(card.id)) if text else ""
 
 
-def _choosers(seat: str, board: Board, v: Voice) -> Row | None:
+def _askings(turn: TurnSections, v: Voice) -> Iterable[Asking]:
+    """What is likely to ask the reader for choices."""
+    return (asking for asking in askings(turn.board, v.edition, turn.house) if turn.offers(asking))
+
+
+def _choosers(turn: TurnSections, v: Voice) -> str:
     """The revealed cards that leave this house a choice."""
-    known = v.edition.westeros
-    cards = {card for card in board.revealed.values() if card in known and known[card].options}
-    if not cards:
-        return None
-    choosers = whole_westeros(board, v.edition).choosers
-    asked = [a for a in askings(board, v.edition, seat) if a.because in cards and seat in choosers[a.because]]
-    told = "; ".join(
+    cards = {card.id for card in v.edition.westeros.values() if card.options}
+    return "; ".join(
         v.say(
-            "{card}: {choices}" if a.asks(board, seat) else CHOICES_THEN,
-            card=v.card(a.because),
-            badge=v.badge(a.badge),
-            choices=v.either(_offered(a, v)),
+            CHOICES if asking.asks(turn.board, turn.house) else CHOICES_THEN,
+            card=v.card(asking.because),
+            badge=v.badge(asking.badge),
+            choices=v.either(_offered(asking, v)),
         )
-        for a in asked
+        for asking in _askings(turn, v)
+        if asking.because in cards
     )
-    return Row(v.say("Choices"), told) if told else None
 
 
-def _executions(seat: str, board: Board, v: Voice) -> Row | None:
+def _executions(turn: TurnSections, v: Voice) -> str:
     """Whom the house may execute, where a card lets it."""
-    asked = [one for one in askings(board, v.edition, seat) if one.because == EXECUTIONS]
-    told = "; ".join(
-        v.say("{card}: {choices}", card=v.card(one.because), choices=v.either(_offered(one, v))) for one in asked
-    )
-    return Row(v.say("Choices"), told) if told else None
+    able = (asking for asking in askings(turn.board, v.edition, turn.house) if asking.because == EXECUTIONS)
+    return "; ".join(v.say(CHOICES, card=v.card(EXECUTIONS), choices=v.either(_offered(asking, v))) for asking in able)
 
 
 def _offered(asking: Asking, v: Voice) -> list[str]:
-    return [choice_phrase(one, v, asking.because) for choices in asking.offers.values() for one in choices]
+    return [choice_phrase(choice, v, asking.because) for choices in asking.offers.values() for choice in choices]
 
 
-def _wildling_cards(seat: str, board: Board, v: Voice) -> Row | None:
-    if not in_play(v.edition, board.modules).wildling_cards:
-        return None
-    text = v.say(
+def _wildling_cards(turn: TurnSections, v: Voice) -> str:
+    text = N_(
         "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"
     )
-    return Row(v.say("Wildling cards"), text)
+    return v.say(text) if in_play(v.edition, turn.board.modules).wildling_cards else ""
 
 
-def _card_choices(seat: str, board: Board, v: Voice) -> Row | None:
+def _card_choices(turn: TurnSections, v: Voice) -> str:
     """House cards and rules of the action phase that leave this house a choice."""
     moments = ("card", "support", "blade", "port", "power")
-    asked = [a for a in askings(board, v.edition, seat) if a.moment in moments and a.asks(board, seat)]
-    if not asked:
-        return None
-    return Row(v.say("Choices"), v.say("of {cards}", cards="; ".join(asking_title(a.because, v) for a in asked)))
+    able = (asking for asking in _askings(turn, v) if asking.moment in moments)
+    cards = "; ".join(asking_title(asking.because, v) for asking in able if asking.asks(turn.board, turn.house))
+    return v.say("of {cards}", cards=cards) if cards else ""
 
 
-def _special_muster(seat: str, board: Board, v: Voice) -> Row | None:
-    """Places where an order can muster instead."""
-    places = mustering_places(board, v.edition, seat)
-    orders = [order for order in v.edition.orders.values() if order.musters]
-    if not places or not orders:
-        return None
-    return Row(v.say("Muster"), v.say("what you want where {order} lies", order=v.order(orders[0].id)))
+NO_CARDS = N_("you have no House card in hand")
+TIES_THEN = N_("if you hold the Iron Throne by then: the order of tied houses")
+CHOICES = N_("{card}: {choices}")
+CHOICES_THEN = N_("{card}, if you hold {badge} by then: {choices}")
+PLOT = N_("{card}: what you pay for, in order of preference, or decline")
+MOVE = N_("{card}: which loyalty token you move, and where")
+CANCELLED = N_("{card}: which token you move, and where; whose moves you cancel, or from which areas")
+NAMED = N_("{card}: what you do if you are named")
 
-
-ACTION: dict[str, Section] = {
-    "resolve-raid": _raids,
-    "resolve-march": _marches,
-    "give-support": _support,
-    "choose-house-card": _cards,
-    "use-blade": _blade,
-    "retreat-to": _losses,
-    "take-loan": _loans,
-    "muster-units": _special_muster,
-    "pick-effect": _card_choices,
-    "move-troops": _troops,
-    "negotiate": _hostages,
+COMMANDED = Line("commanded", _commanded, about="vassals")
+TIES = Line("ties", _ties)
+CHOOSERS = Line("choices", _choosers)
+LEADERS = Line("leaders", _leaders, N_("Leaders"), about="choices")
+# What is asked with the orders of a round, and after them.
+PLANNING = (
+    Line("orders", N_("one for each area named above")),
+    Line("tactics", _tactics, N_("Tactics"), about="choices"),
+    LEADERS,
+    Line("vassals", _vassals),
+)
+AFTER_ORDERS = (
+    Line("raven", _raven, stop="use-raven"),
+    COMMANDED,
+    Line("raids", N_("in which order; for each area its targets by preference, or none"), stop="resolve-raid"),
+    Line(
+        "marches",
+        N_("in which order; for each area plans with conditions: who goes where, whether a power token stays"),
+        stop="resolve-march",
+    ),
+    Line("support", N_("for each supporting area: for whom, against whom, or nobody"), stop="give-support"),
+    Line("cards", _cards, stop="choose-house-card"),
+    Line("blade", N_("always, never, or only if it turns the battle"), stop="use-blade"),
+    Line("losses", N_("which units fall first; where to retreat, in order of preference"), stop="retreat-to"),
+    Line("loans", _loans, stop="take-loan"),
+    Line("muster", _special_muster, stop="muster-units"),
+    Line("choices", _card_choices, stop="pick-effect"),
+    Line("troops", N_("which units a card moves, from where to where"), stop="move-troops"),
+    Line("hostages", _hostages, stop="negotiate"),
+)
+# What the steps of the Westeros phase ask.
+WESTEROS: dict[str, tuple[Line, ...]] = {
+    "supply": (
+        Line("disband", N_("which units go first if supply does not feed your armies"), N_("Disband"), about="losses"),
+        COMMANDED,
+    ),
+    "mustering": (Line("muster", _muster), COMMANDED),
+    "clash-of-kings": (Line("bids", _bids), Line("gifts", _gifts, N_("Gifts"), about="choices"), TIES),
+    "loyalty": (Line("loyalty", _loyalty, N_("Loyalty"), about="choices"),),
+    "claim-westeros": (Line("claim", _claim, about="bids"), TIES),
+    EXECUTIONS: (Line("choices", _executions),),
+    "wildling-attack": (
+        Line("watch", _watch, N_("Wildlings"), about="bids"),
+        Line("wildling-cards", _wildling_cards, N_("Wildling cards"), about="choices"),
+        TIES,
+    ),
 }
-WESTEROS: dict[str, tuple[Section, ...]] = {
-    "supply": (_disband, _commanded),
-    "mustering": (_muster, _commanded),
-    "clash-of-kings": (_bids, _gifts, _ties),
-    "loyalty": (_loyalty,),
-    "claim-westeros": (_claim, _ties),
-    EXECUTIONS: (_executions,),
-    "wildling-attack": (_watch, _wildling_cards, _ties),
-}
-
-
-SECTION_NAMES: dict[Section, str] = {
-    _orders: "orders",
-    _tactics: "tactics",
-    _leaders: "leaders",
-    _vassals: "vassals",
-    _commanded: "commanded",
-    _raven: "raven",
-    _raids: "raids",
-    _marches: "marches",
-    _support: "support",
-    _cards: "cards",
-    _blade: "blade",
-    _losses: "losses",
-    _loans: "loans",
-    _special_muster: "muster",
-    _card_choices: "choices",
-    _choosers: "choices",
-    _executions: "choices",
-    _troops: "troops",
-    _hostages: "hostages",
-    _disband: "disband",
-    _muster: "muster",
-    _bids: "bids",
-    _gifts: "gifts",
-    _ties: "ties",
-    _loyalty: "loyalty",
-    _claim: "claim",
-    _watch: "watch",
-    _wildling_cards: "wildling-cards",
-}
-
-
-def _action(pace: str) -> list[Section]:
-    """What is asked after the orders, but for the kinds at which the game stops."""
-    stops = set(pace.split(","))
-    return [section for kind, section in ACTION.items() if kind not in stops]
-
-
-def _sections(window: str, board: Board, pace: str, v: Voice) -> list[Section]:
-    stepwise = pace == "stepwise"
-    if window.endswith("-westeros") or (board.phase == "westeros" and not stepwise):
-        asked = [section for step in steps_ahead(board, v.edition) for section in WESTEROS.get(step, ())]
-        return [_choosers, *dict.fromkeys(asked)]
-    if window.endswith("-raven"):
-        return [_raven, _commanded, *_action(pace)]
-    if not window.endswith("-planning") and (stepwise or "-place-orders-" not in window):
-        return []
-    if pace == "raven":
-        return [_orders, _tactics, _vassals]
-    return [
-        _orders,
-        _tactics,
-        _leaders,
-        _vassals,
-        *([] if "use-raven" in pace.split(",") else [_raven]),
-        *_action(pace),
-    ]
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
@@ -385,12 +278,35 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
 
 
 def sections_asked(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[str]:
-    """The sections that the outline has, by their names."""
-    return [SECTION_NAMES[section] for section, _ in _shown(window, asked, board, seat, pace, voice)]
+    """The lines that the outline has, by their names."""
+    return [name for name, _ in _shown(window, asked, board, seat, pace, voice)]
 
 
-def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[Section, Row]]:
+def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
     if not any(force.house == seat for force in board.forces.values()) and not asked:
         return []
-    rows = ((section, section(seat, board, v)) for section in _sections(window, board, pace, v))
-    return [(section, row) for section, row in rows if row is not None]
+    westeros = window.endswith("-westeros") or (board.phase == "westeros" and pace != "stepwise")
+    turn = turn_sections(board, v.edition, seat, westeros=westeros)
+    if westeros:
+        lines = dict.fromkeys(line for step in turn.steps for line in WESTEROS.get(step, ()))
+        lines = {CHOOSERS: None, **lines}
+    else:
+        # Of choices, each line says itself whether there are any.
+        able = (line for line in _of_round(window, pace) if line.section == "choices" or turn.likely(line.section))
+        lines = dict.fromkeys(able)
+    texts = ((line, v.say(line.text) if isinstance(line.text, str) else line.text(turn, v)) for line in lines)
+    return [
+        (line.name, Row(v.say(line.title or turn.sections[line.section].label), text)) for line, text in texts if text
+    ]
+
+
+def _of_round(window: str, pace: str) -> Iterable[Line]:
+    """The lines of a call after the Westeros phase, without those for which the game stops later."""
+    after = [line for line in AFTER_ORDERS if line.stop not in pace.split(",")]
+    if window.endswith("-raven"):
+        return after
+    if not window.endswith("-planning") and (pace == "stepwise" or "-place-orders-" not in window):
+        return ()
+    if pace == "raven":
+        return (line for line in PLANNING if line is not LEADERS)
+    return (*PLANNING, *(line for line in after if line is not COMMANDED))

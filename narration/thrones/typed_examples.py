@@ -11,9 +11,9 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.storm.tactics import to_choose
 from adjudicator.thrones.rules.targaryen.offers import DECLINE, plot_offers
-from adjudicator.thrones.sheets.call_parts import auctions_ahead
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.offered_choices import askings
+from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.thrones.example_actions import (
     commanded_lines,
@@ -69,9 +69,13 @@ def _bids(at: At) -> str:
     return "BID " + "; ".join(f"{track} {amount}" for track, amount in amounts)
 
 
+def _auctions(at: At) -> frozenset[str]:
+    return frozenset(turn_sections(at.board, at.v.edition, at.seat).auctions)
+
+
 def _left(at: At) -> int:
     """One Power, if that is left when the tracks are bid for."""
-    coming, tracks = auctions_ahead(at.board, at.v.edition), at.v.edition.tracks
+    coming, tracks = _auctions(at), at.v.edition.tracks
     spent = TRACK_BID if coming.intersection(tracks) else 0
     return min(1, max(0, at.board.power.get(at.seat, 0) - spent))
 
@@ -84,7 +88,7 @@ def _gifts(at: At) -> str:
 def _ties(at: At) -> str:
     """On tracks one order; who counts as highest, or as lowest, in other auctions."""
     others = ", ".join(house for house in at.board.houses if house != at.seat)
-    coming, tracks = auctions_ahead(at.board, at.v.edition), at.v.edition.tracks
+    coming, tracks = _auctions(at), at.v.edition.tracks
     lines = [f"TIES me, {others}"] if coming.intersection(tracks) else []
     if coming.difference(tracks):
         lines += [f"TIES highest: me, {others}", f"TIES lowest: {others}, me"]

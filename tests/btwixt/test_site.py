@@ -15,7 +15,7 @@ from tests.correspondence.people import People
 from tests.e2e.stops import STOPS, asked_at
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
-from web.btwixt.sections import TITLES
+from web.btwixt.sections import SHOWN
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -220,7 +220,7 @@ def test_only_what_the_cards_can_ask_is_shown(signed_in: Browsers, people: Peopl
     kept = ada.post(f"{plain}/live", {"allies[0].choose": "highest", "opened": "order"}).text
     assert SECTIONS.findall(kept) == ["bid", "councils", "allies", "order", "steward"]
     game = begun(people)
-    assert set(SECTIONS.findall(ada.get(f"/games/{game}/standing").text)) == set(TITLES) - {"keep"}
+    assert set(SECTIONS.findall(ada.get(f"/games/{game}/standing").text)) == set(SHOWN) - {"keep"}
 
 
 def test_places_of_the_table_say_what_the_programme_can(signed_in: Browsers, people: People) -> None:

@@ -31,13 +31,11 @@ from web.thrones.sheet_form.sections import ALL
 DECISIONS = get_args(AnyDecision)
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {
-    "narration/thrones/sheet_outline.py": "which parts of a sheet serve the action phase, without those stopped at",
     "web/thrones/guide_words.py": "whose published defaults Help prints beside a part of the sheet",
     "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
 }
-# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders; a step of
-# the Westeros phase.
-ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power", "swing-the-sword"}
+# Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders.
+ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power"}
 ANSWER_FIELDS = ROOT / "web/templates/sheet/answer.html"
 
 

@@ -9,6 +9,7 @@ from flask import render_template
 
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.cards import Ally, Influence
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.voice import Voice
@@ -18,18 +19,6 @@ GROUPS = {
     "standard": N_("Influence cards"),
     "event": N_("Events (advanced game)"),
     "leader": N_("Leaders' own cards (advanced game)"),
-}
-PARTS = {
-    "bid": (N_("The bid"), N_("Rules for each of your turns: the first that holds plays a card, or kneels.")),
-    "councils": (N_("Councils"), N_("Where allies and tokens go that you win, and whatever else asks for a council.")),
-    "leaders": (N_("Leaders"), N_("Whom your cards are meant for.")),
-    "cards": (N_("Cards"), N_("Which cards your cards take, move, return or discard.")),
-    "allies": (N_("Allies"), N_("Which allies your cards kill, move, or bring back.")),
-    "abilities": (N_("Abilities"), N_("Whether you use what may be left.")),
-    "arrange": (N_("The next allies"), N_("In which order you lay allies back that you looked at.")),
-    "order": (N_("Order of abilities"), N_("Which of your cards act first when the bid is won.")),
-    "keep": (N_("The draft"), N_("Which cards you would rather keep.")),
-    "steward": (N_("Left to the bot"), N_("What he decides for you.")),
 }
 
 
@@ -52,7 +41,7 @@ def guide(v: Any) -> str:
         "btwixt/guide_edition.html",
         v=v,
         lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
-        parts_of_sheet=PARTS.values(),
+        parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
         defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
         allies=sorted((_ally(one, v) for one in edition.allies.values()), key=lambda row: (-row.figure, row.name)),
         groups=[(words, _group(group, v)) for group, words in GROUPS.items()],

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narration.words import N_
+from adjudicator.btwixt.sheets.sheet import SECTIONS
+from adjudicator.btwixt.sheets.turn_sections import turn_sections
 from web.btwixt.form_choices import Choices
 from web.shown_form import ShownForm
 
 # All parts in the order in which they are shown.
-TITLES: Mapping[str, str] = {
-    "keep": N_("The draft"),
-    "bid": N_("The bid"),
-    "councils": N_("Councils"),
-    "cards": N_("Cards"),
-    "leaders": N_("Leaders"),
-    "allies": N_("Allies"),
-    "abilities": N_("Abilities"),
-    "arrange": N_("The next allies"),
-    "order": N_("Order of abilities"),
-    "steward": N_("Left to the bot"),
-}
+SHOWN = ("keep", "bid", "councils", "cards", "leaders", "allies", "abilities", "arrange", "order", "steward")
 # What a round asks whatever is in hand.
-ALWAYS = ("bid", "councils", "steward")
+ALWAYS, STEWARD = ("bid", "councils"), "steward"
 
 
 @dataclass(frozen=True)
@@ -46,13 +35,13 @@ def sections(choices: Choices, form: ShownForm, window: str) -> Sections:
     """What the call can ask, by the cards in hand and the allies in sight, and wherever something stands; all others
     can be asked for. `window` is the call's; empty for standing instructions, which speak of every round."""
     asked = _asked(choices, window)
-    shown = {name for name in TITLES if name in asked or form.busy(name) or form.opened(name)}
-    return Sections(frozenset(shown), tuple(Section(name, TITLES[name]) for name in TITLES if name not in shown))
+    shown = {name for name in SHOWN if name in asked or form.busy(name) or form.opened(name)}
+    return Sections(frozenset(shown), tuple(Section(name, SECTIONS[name].title) for name in SHOWN if name not in shown))
 
 
 def _asked(choices: Choices, window: str) -> set[str]:
-    if not window:
-        return set(TITLES) - {"keep"}
-    if window.endswith("-draft"):
-        return {"keep", "steward"}
-    return {name for name in TITLES if name != "keep" and (name in ALWAYS or choices.sources(name))}
+    draft = window.endswith("-draft")
+    turn = turn_sections("draft" if draft else "bidding")
+    able = (name for name in SHOWN if turn.likely(name))
+    everything = draft or not window
+    return {STEWARD, *(name for name in able if everything or name in ALWAYS or choices.sources(name))}

@@ -14,6 +14,7 @@ from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.engine.sheet.fields import Text
 from adjudicator.engine.sheet.phrase import N_, Phrase
+from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 
 Limit = Annotated[Amount | None, Text("amount")]
 Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
@@ -103,6 +104,11 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     kinds: tuple[str, ...] = ()
 
 
+# The phases of a game in which a section is asked: a draft, and all others.
+DRAFT, ROUND = "draft", "round"
+_DRAFT, _ROUND = Occasions((DRAFT,)), Occasions((ROUND,))
+
+
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """All of it; `answers` are direct answers to questions that wait, by their ids.
 
@@ -111,18 +117,72 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     I may); `order` cards of my pile that act one after another.
     """
 
-    bid: tuple[BidRule, ...] = ()
-    councils: tuple[ChoiceRule, ...] = ()
-    leaders: tuple[ChoiceRule, ...] = ()
-    cards: tuple[ChoiceRule, ...] = ()
-    allies: tuple[ChoiceRule, ...] = ()
-    abilities: tuple[UseRule, ...] = ()
-    arrange: tuple[RankRule, ...] = ()
-    keep: tuple[RankRule, ...] = ()
-    order: tuple[RankRule, ...] = ()
-    steward: tuple[StewardRule, ...] = ()
+    bid: Annotated[
+        tuple[BidRule, ...],
+        Section(
+            N_("The bid"),
+            N_("your programme"),
+            _ROUND,
+            short=N_("Programme"),
+            help=N_("Rules for each of your turns: the first that holds plays a card, or kneels."),
+        ),
+    ] = ()
+    councils: Annotated[
+        tuple[ChoiceRule, ...],
+        Section(
+            N_("Councils"),
+            N_("councils"),
+            _ROUND,
+            help=N_("Where allies and tokens go that you win, and whatever else asks for a council."),
+        ),
+    ] = ()
+    leaders: Annotated[
+        tuple[ChoiceRule, ...],
+        Section(N_("Leaders"), N_("leaders"), _ROUND, help=N_("Whom your cards are meant for.")),
+    ] = ()
+    cards: Annotated[
+        tuple[ChoiceRule, ...],
+        Section(N_("Cards"), N_("cards"), _ROUND, help=N_("Which cards your cards take, move, return or discard.")),
+    ] = ()
+    allies: Annotated[
+        tuple[ChoiceRule, ...],
+        Section(N_("Allies"), N_("allies"), _ROUND, help=N_("Which allies your cards kill, move, or bring back.")),
+    ] = ()
+    abilities: Annotated[
+        tuple[UseRule, ...],
+        Section(N_("Abilities"), N_("abilities"), _ROUND, help=N_("Whether you use what may be left.")),
+    ] = ()
+    arrange: Annotated[
+        tuple[RankRule, ...],
+        Section(
+            N_("The next allies"),
+            N_("the next allies"),
+            _ROUND,
+            short=N_("Next allies"),
+            help=N_("In which order you lay allies back that you looked at."),
+        ),
+    ] = ()
+    keep: Annotated[
+        tuple[RankRule, ...],
+        Section(
+            N_("The draft"), N_("the draft"), _DRAFT, short=N_("Draft"), help=N_("Which cards you would rather keep.")
+        ),
+    ] = ()
+    order: Annotated[
+        tuple[RankRule, ...],
+        Section(
+            N_("Order of abilities"),
+            N_("the order of abilities"),
+            _ROUND,
+            help=N_("Which of your cards act first when the bid is won."),
+        ),
+    ] = ()
+    steward: Annotated[
+        tuple[StewardRule, ...],
+        Section(N_("Left to the bot"), N_("left to the bot"), help=N_("What he decides for you.")),
+    ] = ()
     answers: dict[str, AnyAnswer] = {}
 
 
 EMPTY_SHEET = Sheet()
-SECTIONS = tuple(name for name in Sheet.__struct_fields__ if name != "answers")
+SECTIONS = sections_of(Sheet)

@@ -131,3 +131,11 @@ def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
     first = [Step("wildling-attack", {"deck": ""})] if at_end else []
     known = (deck for deck, card in board.revealed.items() if card in edition.westeros)
     return [*first, *(Step("westeros-card", {"deck": deck}) for deck in known)]
+
+
+def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
+    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
+    steps = [step.name for step in steps_of_cards(board, edition) if step.name == "wildling-attack"]
+    for card in (edition.westeros[name] for name in board.revealed.values() if name in edition.westeros):
+        steps += [card.step, *(option.step for option in card.options)]
+    return tuple(dict.fromkeys(step for step in steps if step))

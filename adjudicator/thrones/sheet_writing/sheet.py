@@ -16,7 +16,6 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.call_parts import WESTEROS, auctions_ahead
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.sheet import (
     ANYBODY,
@@ -30,6 +29,7 @@ from adjudicator.thrones.sheets.sheet import (
     StewardRule,
     wishes_of,
 )
+from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AnyAnswer, March, Orders, Pick
 from adjudicator.thrones.state.board import Hidden, Position, View
@@ -78,7 +78,7 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     asked = (*view.waiting, *foreseen(view.board, desk.edition, desk.house))
     found = complete_sheet(view, sheet)
     bids, march = sheet.bids, desk.march(asked)
-    if view.board.phase == WESTEROS or any(isinstance(one, d.PlaceBid) for one in asked):
+    if desk.turn.westeros or any(isinstance(one, d.PlaceBid) for one in asked):
         bids = {**desk.bids(), **sheet.bids}
     marches = march if march is not None and sheet.marches == Marches() else sheet.marches
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
@@ -96,6 +96,7 @@ class _Desk:
         self.view, self.house, self.board = view, view.seat, view.board
         self.edition: Edition = edition_of(view)
         self.sight = Sight(self.board, self.edition, self.house, draw=draw)
+        self.turn = turn_sections(self.board, self.edition, self.house)
 
     def orders(self, given: Mapping[str, str]) -> dict[str, str]:
         """The orders that are asked for around those that are given; areas that shall have none are named too."""
@@ -114,7 +115,7 @@ class _Desk:
 
     def bids(self) -> dict[str, tuple[BidRule, ...]]:
         """What the bot would bid now, one auction after the other, each from what those before leave."""
-        coming = auctions_ahead(self.board, self.edition)
+        coming = self.turn.auctions
         left, bids = self.board.power.get(self.house, 0), dict[str, tuple[BidRule, ...]]()
         for auction in (one for one in (*self.edition.tracks, CLAIM, AUCTION) if one in coming):
             question = d.PlaceBid(seat=self.house, house=self.house, auction=auction, up_to=left)

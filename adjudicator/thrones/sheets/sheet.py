@@ -15,6 +15,7 @@ import msgspec
 from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.engine.sheet.phrase import N_, Phrase, phrase
 from adjudicator.thrones.rules.vassals import PASS
+from adjudicator.thrones.sheets import section_specs as spec
 from adjudicator.thrones.sheets.battle import AvoidRule as AvoidRule
 from adjudicator.thrones.sheets.battle import BattleRule as BattleRule
 from adjudicator.thrones.sheets.battle import BladeRule as BladeRule
@@ -70,6 +71,7 @@ from adjudicator.thrones.sheets.fields import WeighedCard as WeighedCard
 from adjudicator.thrones.sheets.fields import WishedArea as WishedArea
 from adjudicator.thrones.state.answers import AnyAnswer
 
+VassalName = Annotated[str, Ids(("house",), (ANY_VASSAL,))]
 # The order for an area: a token, or tokens by preference.
 Order = OrderId | tuple[OrderId, ...]
 
@@ -483,27 +485,27 @@ class Sheet(Entry, frozen=True, kw_only=True):
     instructions; what these leave open to the `steward`, if they say so.
     """
 
-    orders: dict[AreaId, Order] = {}
-    raven: tuple[RavenRule, ...] = ()
-    raids: Raids = Raids()
-    marches: Marches = Marches()
-    support: tuple[SupportRule, ...] = ()
-    cards: Cards = Cards()
-    texts: Texts = Texts()
-    blade: tuple[BladeRule, ...] = ()
-    losses: Losses = Losses()
-    retreat: tuple[RetreatRule, ...] = ()
-    bids: dict[AuctionId, tuple[BidRule, ...]] = {}
-    ties: Ties = Ties()
-    muster: Muster = Muster()
-    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
-    loans: tuple[LoanRule, ...] = ()
+    orders: Annotated[dict[AreaId, Order], spec.ORDERS] = {}
+    raven: Annotated[tuple[RavenRule, ...], spec.RAVEN] = ()
+    raids: Annotated[Raids, spec.RAIDS] = Raids()
+    marches: Annotated[Marches, spec.MARCHES] = Marches()
+    support: Annotated[tuple[SupportRule, ...], spec.SUPPORT] = ()
+    cards: Annotated[Cards, spec.CARDS] = Cards()
+    texts: Annotated[Texts, spec.TEXTS] = Texts()
+    blade: Annotated[tuple[BladeRule, ...], spec.BLADE] = ()
+    losses: Annotated[Losses, spec.LOSSES] = Losses()
+    retreat: Annotated[tuple[RetreatRule, ...], spec.RETREAT] = ()
+    bids: Annotated[dict[AuctionId, tuple[BidRule, ...]], spec.BIDS] = {}
+    ties: Annotated[Ties, spec.TIES] = Ties()
+    muster: Annotated[Muster, spec.MUSTER] = Muster()
+    choices: Annotated[dict[AskingId, tuple[ChoiceRule, ...]], spec.CHOICES] = {}
+    loans: Annotated[tuple[LoanRule, ...], spec.LOANS] = ()
     answers: dict[str, AnyAnswer] = {}
-    claims: tuple[ClaimRule, ...] = ()
-    vassals: dict[Annotated[str, Ids(("house",), (ANY_VASSAL,))], VassalSheet] = {}
-    troops: tuple[TroopsRule, ...] = ()
-    hostages: Hostages = Hostages()
-    steward: tuple[StewardRule, ...] = ()
+    claims: Annotated[tuple[ClaimRule, ...], spec.CLAIMS] = ()
+    vassals: Annotated[dict[VassalName, VassalSheet], spec.VASSALS] = {}
+    troops: Annotated[tuple[TroopsRule, ...], spec.TROOPS] = ()
+    hostages: Annotated[Hostages, spec.HOSTAGES] = Hostages()
+    steward: Annotated[tuple[StewardRule, ...], spec.STEWARD] = ()
 
 
 EMPTY_SHEET = Sheet()

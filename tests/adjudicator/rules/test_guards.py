@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator import face
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.scenario import build
@@ -18,7 +19,6 @@ from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import CardChoice

@@ -11,7 +11,6 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from adjudicator import face
-from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -136,7 +135,7 @@ def _hints(kind: type) -> dict[str, Any]:
 def _without_kinds(hint: Any) -> Any:
     """A type without the kinds of fields that are said of it."""
     if get_origin(hint) is typing.Annotated:
-        kinds = isinstance(hint.__metadata__[0], Ids | Text)
+        kinds = not isinstance(hint.__metadata__[0], msgspec.Meta)
         return _without_kinds(hint.__origin__) if kinds else hint
     inner = tuple(map(_without_kinds, get_args(hint)))
     if get_origin(hint) in (Union, types.UnionType):

@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.call_parts import auctions_ahead
+from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Position
 from narration.face import read_sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
@@ -50,8 +50,8 @@ def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> 
     warned = asked = 0
     for shown in calls(edition, players, "bids elsewhere", 5):
         board, rules = shown.showing.board, face.edition(edition)
-        coming = auctions_ahead(board, rules)
         for seat in (house for house in board.houses if house not in board.vassals):
+            coming = turn_sections(board, rules, seat).auctions
             for auction in rules.tracks:
                 told = found(shown, seat, s.Sheet(bids={auction: (s.BidRule(amount=0),)}))
                 expected = [] if auction in coming else [f"bid-not-asked bids.{auction}"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from adjudicator.thrones.rules.ahead import whole_westeros
+import msgspec
+
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.steps_ahead import steps_ahead
+from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import View
 from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from narration.thrones.voice import Voice
@@ -29,8 +30,6 @@ GROUPS: dict[Moment, str] = {
     "alliances": N_("Alliance cards"),
     "leaders": N_("Leaders"),
 }
-# Of what the phases after the first ask; standing instructions may say all of it.
-IN_ACTION = tuple(moment for moment in GROUPS if moment != "westeros")
 MOST_OTHERS = 40
 
 
@@ -64,12 +63,13 @@ def offered(
     wishes for."""
     known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
     known = [asking for asking in known if asking.because != "tactics"]
-    found = [asking for asking in known if _now(asking, view, house, v, window)]
+    turn = turn_sections(view.board, v.edition, house)
+    found = [(asking, now) for asking in known if (now := turn.offers(asking) if window else asking.offers)]
     groups = []
     for moment, title in GROUPS.items():
-        offers = [_offer(asking, v, window) for asking in found if asking.moment == moment]
+        offers = [_offer(asking, v, occasions) for asking, occasions in found if asking.moment == moment]
         if moment == "support" and offers:
-            offers += [_offer(_from(other), v, window) for other in view.board.houses if other != house]
+            offers += [_offer(_from(other), v) for other in view.board.houses if other != house]
         if offers:
             folded = moment == "wildlings" and not window.endswith("-westeros")
             groups.append(Offers(v.say(title), offers, folded, moment == "support"))
@@ -79,32 +79,8 @@ def offered(
     elsewhere |= {offer.key for group in groups for offer in group.offers}
     others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
     if others:
-        groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v, "") for key in others]))
+        groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v) for key in others]))
     return groups
-
-
-def _now(asking: Asking, view: View, house: str, v: Voice, window: str) -> bool:
-    """Whether a call can ask for it: a badge that the house may hold by then, a card that lies open."""
-    if not window:
-        return True
-    board, ahead = view.board, steps_ahead(view.board, v.edition)
-    if board.phase == "westeros":
-        if asking.moment == "westeros":
-            # Badges may change hands before the card's turn comes.
-            choosers = whole_westeros(board, v.edition).choosers
-            return asking.because in board.revealed.values() and (not asking.badge or house in choosers[asking.because])
-        return asking.moment == "wildlings" and "wildling-attack" in ahead and bool(_occasions(asking, window))
-    if asking.moment == "wildlings":
-        return board.phase in ("planning", "raven") and board.holders.get("messenger-raven") == house
-    return asking.moment in IN_ACTION and (asking.asks(board, house) or asking.moment == "blade")
-
-
-def _occasions(asking: Asking, window: str) -> dict[str, tuple[str, ...]]:
-    """What it offers in a call: the raven shows no card in the Westeros phase, the wildlings attack in no other."""
-    if not window or asking.moment != "wildlings":
-        return asking.offers
-    raven = not window.endswith("-westeros")
-    return {name: choices for name, choices in asking.offers.items() if (name == "raven") == raven}
 
 
 def _from(other: str) -> Asking:
@@ -118,8 +94,9 @@ def _unknown(key: str, also: Sheet) -> Asking:
     return Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]})
 
 
-def _offer(asking: Asking, v: Voice, window: str) -> Offer:
-    occasions = _occasions(asking, window)
+def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | None = None) -> Offer:
+    """What asks, with what it offers on these occasions (None: on all)."""
+    occasions = asking.offers if occasions is None else occasions
     options = [
         (
             v.say(OCCASIONS[name]) if name in OCCASIONS else "",
@@ -134,5 +111,5 @@ def _offer(asking: Asking, v: Voice, window: str) -> Offer:
         hint=asking_hint(asking.because, v),
         options=options,
         slots=max(len(occasions), min(3, most - 1), 1),
-        default=asking_default(Asking(because=asking.because, moment=asking.moment, offers=occasions), v),
+        default=asking_default(msgspec.structs.replace(asking, offers=occasions), v),
     )

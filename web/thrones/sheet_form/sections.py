@@ -5,58 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from adjudicator.thrones.rules.ahead import whole_westeros
-from adjudicator.thrones.sheets.steps_ahead import steps_ahead
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
+from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.voice import AUCTIONS
 from narration.words import N_
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.places import Places
 
-# All sections in the order in which they are shown.
-TITLES: Mapping[str, str] = {
-    "tactics": N_("Tactics card"),
-    "orders": N_("Orders"),
-    "vassals": N_("Vassals"),
-    "raven": N_("The Messenger Raven"),
-    "choices": N_("Choices that cards and rules leave"),
-    "bids": N_("Bids"),
-    "ties": N_("Ties, if I hold the Iron Throne"),
-    "muster": N_("Mustering"),
-    "raids": N_("Raids of all areas"),
-    "marches": N_("Marches of all areas"),
-    "support": N_("Support of all areas"),
-    "cards": N_("House cards"),
-    "loans": N_("Loans of the Iron Bank"),
-    "blade": N_("The Valyrian steel blade"),
-    "texts": N_("Card texts"),
-    "troops": N_("Units moved by cards"),
-    "hostages": N_("Hostages"),
-    "losses": N_("Losses"),
-    "retreat": N_("Retreats"),
-    "steward": N_("Left to the bot"),
-}
-ALL = tuple(TITLES)
+_SECTIONS = sections_of(Sheet)
+# All sections in the order in which they are shown. The choice of the tactics card has one of its own, beside the
+# orders with which it is made.
+ALL = (
+    *("tactics", "orders", "vassals", "raven", "choices", "bids", "ties", "muster", "raids", "marches", "support"),
+    *("cards", "loans", "blade", "texts", "troops", "hostages", "losses", "retreat", "steward"),
+)
+TITLES = {name: _SECTIONS[name].title if name in _SECTIONS else N_("Tactics card") for name in ALL}
 # Calls that ask for all that a phase may bring; any other is answered directly.
 PHASES = ("-westeros", "-planning", "-raven")
-# Which sections answer the questions of a Westeros card's step.
-STEPS = {
-    "supply": ("losses",),
-    "mustering": ("muster",),
-    "clash-of-kings": ("bids", "ties"),
-    "claim-westeros": ("bids", "ties"),
-    "swing-the-sword": ("choices",),
-    "wildling-attack": ("bids", "ties", "losses", "texts"),
-    "loyalty": ("choices",),
-}
-# Which parts of sections they mean.
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "supply": ("losses.supply",),
-    "wildling-attack": ("losses.wildlings", "texts.take_back", "ties.highest", "ties.lowest"),
-    "clash-of-kings": ("ties.tracks",),
-    "claim-westeros": ("ties.tracks",),
-}
 # Sections that speak of all areas together; what is about one area stands in its card.
 TOGETHER: Mapping[str, tuple[str, ...]] = {
     "marches": ("sequence", "stop", "wishes"),
@@ -65,9 +32,7 @@ TOGETHER: Mapping[str, tuple[str, ...]] = {
 }
 # Open at once; the others unfold when somebody wants them.
 FIRST = ("tactics", "vassals", "raven")
-# The choice of the tactics card has a section of its own, beside the orders with which it is made.
 TACTICS = "choices.tactics"
-WILDLINGS = "wildlings"
 
 
 @dataclass(frozen=True)
@@ -109,9 +74,11 @@ def sections(
     `window` is the call's; empty for standing instructions. `choosing`: whether cards or rules leave the house a choice
     in this call.
     """
-    westeros = window.endswith("-westeros")
-    steps = steps_ahead(view.board, edition) if westeros else ()
-    asked = _asked(window, view, house, edition, places, orders, steps)
+    turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
+    asked = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
+    if not window.endswith(PHASES):
+        # A stop of its own is answered directly, and of standing instructions everybody has his own idea.
+        asked = set()
     asked = asked | {"choices"} if choosing and window.endswith(PHASES) else asked - {"choices"}
     found, others = [], []
     for name, title in TITLES.items():
@@ -120,61 +87,30 @@ def sections(
             if not any(card.order for card in places.cards):
                 others.append(Section(name, title, False))
         elif name in asked or filled or form.opened(name):
-            wanted = name in asked or form.opened(name) or form.troubled(name) or form.grows(name) or name in FIRST
-            found.append(Section(name, title, filled or form.opened(name) or name in FIRST or westeros, not wanted))
+            first = form.opened(name) or name in FIRST
+            wanted = first or name in asked or form.troubled(name) or form.grows(name)
+            found.append(Section(name, title, filled or first or turn.westeros, not wanted))
         elif name not in _not_in_play(view, edition, choosing) and not (name == "muster" and places.having("muster")):
             others.append(Section(name, title, False))
-    parts = frozenset(part for step in steps for part in PARTS.get(step, ()))
-    return Sections(found, others, parts, _auctions(steps, edition))
+    parts = (f"{name}.{part}" for name, section in turn.sections.items() for part in section.parts)
+    focus = frozenset(part for part in parts if turn.westeros and turn.likely(part))
+    return Sections(found, others, focus, turn.auctions)
 
 
-def _asked(
-    window: str,
-    view: View,
-    house: str,
-    edition: Edition,
-    places: Places,
-    orders: Collection[str],
-    steps: Collection[str],
-) -> set[str]:
-    """What a call asks for."""
-    board = view.board
-    together = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
-    if window.endswith("-westeros"):
-        asked = {name for step in steps for name in STEPS.get(step, ())} - {"muster"}
-        if house and house not in whole_westeros(board, edition).judges:
-            asked.discard("ties")
-        return asked | together | ({"vassals"} if asked and view.seat in board.commanders.values() else set())
-    if not window.endswith(PHASES):
-        # A stop of its own is answered directly, and of standing instructions everybody has his own idea.
-        return set()
-    holders = {"raven": "messenger-raven", "blade": "valyrian-blade"}
-    asked = {"cards", *together, *(name for name, badge in holders.items() if board.holders.get(badge) == house)}
+def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool) -> set[str]:
+    """What the call of a phase asks for."""
+    asked = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
+    if turn.westeros:
+        asked |= {name for name in turn.sections if name != "muster" and turn.likely(name)}
+        lose_or_muster = turn.touches("losses") or turn.touches("muster")
+        commands = lose_or_muster and seat in turn.board.commanders.values()
+        return (asked | {"vassals"} if commands else asked) - (set() if turn.judges else {"ties"})
+    asked |= {name for name in ("cards", "raven", "blade", "vassals", "hostages") if turn.likely(name)}
     asked |= {"marches"} if places.having("march") else set()
     asked |= {"support"} if len(places.having("support")) > 1 else set()
-    known = [edition.orders[token] for token in orders if token in edition.orders]
-    asked |= {"loans"} if any(token.does("iron-bank") for token in known) else set()
-    asked |= {"vassals"} if board.vassals else set()
-    asked |= {"hostages"} if _held(board, house) else set()
-    return asked | ({"tactics"} if board.tactics is not None and window.endswith("-planning") else set())
-
-
-def _held(board: Board, house: str) -> bool:
-    """Whether leaders are held for whom, or by whom, the house may be asked."""
-    return any(one.cell and house in (one.house, one.cell) for one in board.leaders.values())
-
-
-def _auctions(steps: Collection[str], edition: Edition) -> tuple[str, ...]:
-    """What is bid for in these steps, in their order."""
-    found: list[str] = []
-    for step in steps:
-        if step == "clash-of-kings":
-            found += edition.tracks
-        elif step == "wildling-attack":
-            found.append(WILDLINGS)
-        elif step == "claim-westeros":
-            found += AUCTIONS
-    return tuple(dict.fromkeys(found))
+    tokens = (turn.edition.orders[token] for token in orders if token in turn.edition.orders)
+    asked |= {"loans"} if any(token.does("iron-bank") for token in tokens) else set()
+    return asked | ({"tactics"} if turn.board.tactics is not None and planning else set())
 
 
 def busy(name: str, form: ShownForm, places: Places) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.effects.effect import Effect, listed
-from adjudicator.thrones.sheets.steps_ahead import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import WildlingCard

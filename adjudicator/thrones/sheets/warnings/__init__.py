@@ -13,6 +13,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.prospects import Prospect, orders_asked
 from adjudicator.thrones.sheets.sheet_ids import mentions
 from adjudicator.thrones.sheets.vassal_check import vassal_warnings
 from adjudicator.thrones.sheets.warnings.battles import card_warnings, loss_warnings, retreat_warnings, support_warnings
@@ -25,7 +26,6 @@ from adjudicator.thrones.sheets.warnings.limits import limit_warnings
 from adjudicator.thrones.sheets.warnings.marches import march_warnings, wish_warnings
 from adjudicator.thrones.sheets.warnings.never_reached import final, never_reached
 from adjudicator.thrones.sheets.warnings.orders import order_warnings
-from adjudicator.thrones.sheets.warnings.prospects import Prospect, orders_asked
 from adjudicator.thrones.sheets.warnings.raids import raid_warnings, raven_warnings
 from adjudicator.thrones.sheets.warnings.stars import star_warnings
 from adjudicator.thrones.sheets.warnings.telling import WORDS, warn

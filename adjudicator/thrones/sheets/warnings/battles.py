@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.engine.refusal import Refusal
+from adjudicator.thrones.sheets.prospects import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.sheet import HOME, SAFEST, WHOEVER, Losses
 from adjudicator.thrones.sheets.warnings.never_reached import final
-from adjudicator.thrones.sheets.warnings.prospects import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import VASSAL
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import Holding, parts
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 OWN_POWER = Holding(of="power")

@@ -8,77 +8,52 @@ from collections.abc import Iterator
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.call_parts import (
-    AFTER_WESTEROS,
-    WESTEROS,
-    auctions_ahead,
-    may_muster_ahead,
-    order_may_lie,
-    tactics_ahead,
-)
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
+from adjudicator.thrones.sheets.turn_sections import STEPS, TurnSections
 from adjudicator.thrones.sheets.warnings.telling import warn
 
-MUSTER = "muster"
-# What the parts are called in these words.
-PARTS = {
-    "orders": "orders",
-    "raven": "raven",
-    "raids": "raids",
-    "marches": "marches",
-    "support": "support",
-    "cards": "cards",
-    "blade": "blade",
-    "retreat": "retreat",
-    MUSTER: "mustering",
-    "loans": "loans",
-    "claims": "vassals to command",
-    "troops": "units moved by cards",
-    "hostages": "hostages",
-    TACTICS: "tactics card",
-}
+MUSTER, VASSALS = "muster", "vassals"
 # The phases of a round after the one of Westeros.
 LATER = ("planning", "raven", "tactics", "raids", "marches", "power")
 
 
 def call_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """What is written for another call than the open one. Standing instructions are for all of them."""
-    if ahead.lasting or ahead.board.phase not in (WESTEROS, *LATER):
+    turn = TurnSections(ahead)
+    if ahead.lasting or (not turn.westeros and ahead.board.phase not in LATER):
         return
-    yield from _auctions(ahead)
-    if ahead.board.phase == WESTEROS:
-        yield from _kept(ahead)
+    yield from _auctions(turn)
+    if turn.westeros:
+        yield from _kept(turn)
     else:
         yield from _loans(ahead)
-        if ahead.sheet.choices.get(TACTICS) and not tactics_ahead(ahead.board, ahead.house):
+        if ahead.sheet.choices.get(TACTICS) and not turn.chooses_tactics:
             yield warn("tactics-not-asked", f"choices.{TACTICS}")
 
 
-def _auctions(ahead: Prospect) -> Iterator[Refusal]:
+def _auctions(turn: TurnSections) -> Iterator[Refusal]:
     """Bids, and the order of tied houses, in auctions that the call does not come to."""
-    coming, sheet = auctions_ahead(ahead.board, ahead.edition), ahead.sheet
+    sheet = turn.ahead.sheet
     for auction in sheet.bids:
-        if sheet.bids[auction] and auction not in coming:
+        if sheet.bids[auction] and not turn.may(f"bids.{auction}"):
             yield warn("bid-not-asked", f"bids.{auction}", auction=auction)
-    if sheet.ties.tracks and not coming.intersection(ahead.edition.tracks):
-        yield warn("ties-not-asked", "ties.tracks")
-    singled = coming.difference(ahead.edition.tracks)
-    for name in ("highest", "lowest"):
-        if getattr(sheet.ties, name) and not singled:
+    for name in sheet.ties.__struct_fields__:
+        if getattr(sheet.ties, name) and not turn.may(f"ties.{name}"):
             yield warn("ties-not-asked", f"ties.{name}")
 
 
-def _kept(ahead: Prospect) -> Iterator[Refusal]:
-    """Parts of which a Westeros call asks nothing."""
-    sheet, board, edition = ahead.sheet, ahead.board, ahead.edition
-    for name in AFTER_WESTEROS:
-        if getattr(sheet, name) != getattr(s.EMPTY_SHEET, name):
-            yield warn("kept-for-later", name, part=PARTS[name])
+def _kept(turn: TurnSections) -> Iterator[Refusal]:
+    """Sections of which a Westeros call asks nothing; what vassals do may be asked in each."""
+    sheet = turn.ahead.sheet
+    for name, section in turn.sections.items():
+        later = section.all and STEPS.isdisjoint(section.all) and name != VASSALS
+        if later and getattr(sheet, name) != getattr(s.EMPTY_SHEET, name):
+            yield warn("kept-for-later", name, part=section.name)
     if sheet.choices.get(TACTICS):
-        yield warn("kept-for-later", f"choices.{TACTICS}", part=PARTS[TACTICS])
-    if sheet.muster != s.EMPTY_SHEET.muster and not may_muster_ahead(board, edition):
-        if any(token.musters for token in edition.orders.values()):
-            yield warn("kept-for-later", MUSTER, part=PARTS[MUSTER])
+        yield warn("kept-for-later", f"choices.{TACTICS}", part="tactics card")
+    if sheet.muster != s.EMPTY_SHEET.muster and not turn.may(MUSTER):
+        if any(token.musters for token in turn.edition.orders.values()):
+            yield warn("kept-for-later", MUSTER, part=turn.sections[MUSTER].name)
         else:
             yield warn("muster-not-ahead", MUSTER)
 
@@ -89,8 +64,6 @@ def _loans(ahead: Prospect) -> Iterator[Refusal]:
         return
     if ahead.board.bank is None:
         yield warn("loan-without-bank", "loans")
-    elif ahead.known and not ahead.unnamed and not ahead.swaps_later:
-        later = (*ahead.wishes.values(), *ahead.swaps.values())
-        lying = (*ahead.orders.values(), *(order for orders in later for order in orders))
-        if not order_may_lie(ahead.edition, lying, "iron-bank"):
-            yield warn("loan-without-order", "loans")
+    sure = ahead.known and not ahead.unnamed and not ahead.swaps_later
+    if ahead.board.bank is not None and sure and not any(order.type == "iron-bank" for order in ahead.lying):
+        yield warn("loan-without-order", "loans")

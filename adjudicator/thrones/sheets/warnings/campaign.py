@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.supply import excess, limits, stacks
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.instruction_sources import in_sequence
 from adjudicator.thrones.sheets.instructions.splitting import Moves, split
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 

@@ -8,7 +8,7 @@ from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.effects.table import EFFECTS, sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.edition import Edition
 

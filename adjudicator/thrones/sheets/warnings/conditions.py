@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import format_condition
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.sheet_reading import conditions_of
 from adjudicator.thrones.sheets.warnings.possible import World, can_hold
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 # Sections whose rules count once the raids are resolved, as their places begin.

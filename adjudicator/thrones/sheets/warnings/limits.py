@@ -9,8 +9,8 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import When, parts
 from adjudicator.thrones.sheets.instructions.wishes import areas_of
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.marches import avoided_areas
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 

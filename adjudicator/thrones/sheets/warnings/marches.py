@@ -13,7 +13,7 @@ from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Lead, Number
 from adjudicator.thrones.sheets.instructions.splitting import fed
 from adjudicator.thrones.sheets.instructions.wishes import ANY_OF, areas_of
-from adjudicator.thrones.sheets.warnings.prospects import GOES_ON, Prospect
+from adjudicator.thrones.sheets.prospects import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 from adjudicator.thrones.state.answers import March
 

@@ -8,7 +8,7 @@ from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 # What serves an area by itself.

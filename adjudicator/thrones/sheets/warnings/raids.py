@@ -8,7 +8,7 @@ from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 

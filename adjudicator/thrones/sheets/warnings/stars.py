@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.storm.tactics import TACTICS
-from adjudicator.thrones.sheets.warnings.prospects import Prospect
+from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.warnings.telling import warn
 
 

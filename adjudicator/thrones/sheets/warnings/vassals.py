@@ -8,11 +8,11 @@ import msgspec
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.prospects import AHEAD, Prospect
 from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.sheets.vassal_check import commanded
 from adjudicator.thrones.sheets.warnings.marches import march_warnings
 from adjudicator.thrones.sheets.warnings.orders import plans_without_order
-from adjudicator.thrones.sheets.warnings.prospects import AHEAD, Prospect
 from adjudicator.thrones.sheets.warnings.raids import raid_warnings
 from adjudicator.thrones.state.decisions import PlaceOrders
 

@@ -142,9 +142,14 @@ class Prospect:
         """Whether an order of the house that does so lies, or may lie before the marches of the round."""
         if self.vassals or not self.before_marches or self.unnamed or self.swaps_later:
             return True
+        return any(map(does, self.lying))
+
+    @cached_property
+    def lying(self) -> list[OrderToken]:
+        """The orders of the house that lie, or that the sheet or its raven may bring; not what nobody can know yet."""
         later = (*self.wishes.values(), *self.swaps.values())
-        lying = (*self.orders.values(), *(order for orders in later for order in orders))
-        return any(does(self.edition.orders[order]) for order in lying if order in self.edition.orders)
+        names = (*self.orders.values(), *(order for orders in later for order in orders))
+        return [self.edition.orders[order] for order in names if order in self.edition.orders]
 
     def has_text(self, *effects: str) -> bool:
         """Whether a card of the house, in hand or used, has one of these texts."""

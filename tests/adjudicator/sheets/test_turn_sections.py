@@ -12,10 +12,13 @@ from adjudicator.btwixt.sheets import sheet as b
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.journal import Answered
+from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import asked_parts
 from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.prospects import Prospect
+from adjudicator.thrones.sheets.turn_sections import OCCASIONS, STEPS, TurnSections
+from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
 from tests.stewards_calls import stewards_calls
@@ -188,12 +191,35 @@ def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
     assert set(face.only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
 
 
+def test_a_claim_is_tied_as_highest_and_lowest() -> None:
+    """No places on tracks are at stake there."""
+    left = face.only_asked(westeros("storm-of-swords", 4, "claim-westeros"), "stark", everything("storm-of-swords"), ())
+    assert {"ties.lowest"} == {part for part in said(left) if part.startswith(("ties", "bids"))}
+
+
+def test_every_occasion_that_a_section_names_is_known() -> None:
+    named = frozenset().union(*(one.all.union(one.when.likely) for one in sections_of(s.Sheet).values()))
+    assert named <= STEPS.union(OCCASIONS)
+
+
+@pytest.mark.parametrize(("edition", "players", "modules"), TABLES[:5])
+def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    """Of a house of whose sheet nothing is known a turn asks no more than it may."""
+    for shown in stewards_calls(edition, players, modules, "likely", often(8, 40)):
+        board = shown.showing.board
+        for house in face.played(board):
+            asked = next((one for one in shown.waiting if one.house == house), None)
+            orders = asked if isinstance(asked, PlaceOrders) else None
+            turn = TurnSections(Prospect(board, edition_of(shown.showing), house, s.EMPTY_SHEET, orders))
+            assert [name for name in turn.sections if turn.likely(name) and not turn.touches(name)] == []
+
+
 @pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
 def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
     """One that is forgotten would end in an error where the call opens."""
     cards = face.edition(edition).westeros.values()
     steps = {name for card in cards for name in (card.step, *(option.step for option in card.options)) if name}
-    assert steps <= set(asked_parts.STEPS)
+    assert steps <= STEPS
 
 
 def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:

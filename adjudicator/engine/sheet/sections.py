@@ -1,0 +1,128 @@
+"""Sections of a sheet as annotations of its fields, and the parts of a sheet that a turn can come to.
+
+    raven: Annotated[tuple[RavenRule, ...], Section(N_("Raven"), N_("raven"), Occasions(("holder",), ("round",)))] = ()
+
+A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
+
+import msgspec
+
+from adjudicator.engine.condition_tree import Otherwise
+
+
+class Occasions(NamedTuple):
+    """The occasions of a game that ask for a part of a sheet: `likely` as things stand, `possible` whatever comes.
+
+    Without others the likely ones are all that are possible.
+    """
+
+    likely: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The occasions after which nobody can be sure that it is not asked."""
+        return self.possible or self.likely
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """What a section of a sheet is: messages for people, and when it is asked.
+
+    `title` stands above it, `name` in sentences, `short` (if it is not the title) in lists of sections; `help` says
+    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart.
+    """
+
+    title: str = ""
+    name: str = ""
+    when: Occasions = Occasions()
+    parts: Mapping[str, Occasions] = field(default_factory=dict)
+    short: str = ""
+    help: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its title in lists of sections."""
+        return self.short or self.title
+
+    @property
+    def all(self) -> frozenset[str]:
+        """The occasions that may ask for anything of it."""
+        return frozenset(occasion for when in (self.when, *self.parts.values()) for occasion in when.all)
+
+
+@cache
+def sections_of(kind: type[msgspec.Struct]) -> dict[str, Section]:
+    """The sections of a class of sheets by the names of their fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    marked = ((name, getattr(hints[name], "__metadata__", ())) for name in kind.__struct_fields__)
+    return {name: mark for name, marks in marked for mark in marks if isinstance(mark, Section)}
+
+
+class Parts:
+    """The parts of a sheet that a turn asks for; `comes` says whether it comes to an occasion."""
+
+    def __init__(self, sections: Mapping[str, Section], comes: Callable[[str], bool]) -> None:
+        self.sections, self.comes = sections, comes
+
+    def may(self, part: str) -> bool:
+        """Whether all of a part may be asked, now or before the turn is over: true wherever that is not sure."""
+        name, _, below = part.partition(".")
+        section = self.sections.get(name, Section())
+        return self._any(section.when.all, section.parts.get(below, Occasions()).all)
+
+    def likely(self, part: str) -> bool:
+        """Whether a part, or anything of a section, is asked as things stand."""
+        name, _, below = part.partition(".")
+        section = self.sections[name]
+        parts = [section.parts.get(below, Occasions())] if below else section.parts.values()
+        return self._any(section.when.likely, *(when.likely for when in parts))
+
+    def touches(self, name: str) -> bool:
+        """Whether anything of a section may be asked."""
+        return self._any(self.sections[name].all)
+
+    def _any(self, *occasions: Iterable[str]) -> bool:
+        return any(self.comes(occasion) for several in occasions for occasion in several)
+
+    def restrict(self, sheet: Any) -> Any:
+        """A sheet of these sections, or a part of one that has the same, without what is not asked."""
+        nothing, changes = type(sheet)(), dict[str, Any]()
+        for name in sheet.__struct_fields__:
+            value, empty = getattr(sheet, name), getattr(nothing, name)
+            if name not in self.sections or value == empty or self.may(name):
+                continue
+            if isinstance(value, dict):
+                changes[name] = {key: rules for key, rules in value.items() if self.may(f"{name}.{key}")}
+            elif isinstance(value, msgspec.Struct):
+                dropped = (part for part in value.__struct_fields__ if not self.may(f"{name}.{part}"))
+                changes[name] = msgspec.structs.replace(value, **{part: getattr(empty, part) for part in dropped})
+            else:
+                changes[name] = empty
+        return msgspec.structs.replace(sheet, **changes) if changes else sheet
+
+
+def restrict_bot(
+    rules: Sequence[Any], field_name: str, parts: Collection[str], also: Collection[str] = ()
+) -> tuple[Any, ...]:
+    """Rules that leave parts to the bot, which their field names, without any but these parts.
+
+    A rule that names none means whatever is asked. Beside some of these parts those named in `also` stay.
+    """
+    if any(isinstance(rule.when, Otherwise) for rule in rules):
+        # What stands behind `else` means the rules before it.
+        return tuple(rules)
+    changed = []
+    for rule in rules:
+        names = getattr(rule, field_name)
+        if not names or any(name in parts for name in names):
+            rest = tuple(name for name in names if name in parts or name in also)
+            changed.append(msgspec.structs.replace(rule, **{field_name: rest}))
+    return tuple(changed)

@@ -1,0 +1,224 @@
+"""Which sections of a sheet a turn asks of a house: those to which it may come, and those likely as things stand.
+
+A turn is the Westeros phase, or what is left of a round from its planning on. The sheets of a round count together,
+each wherever no later one replaces it; no sheet counts in another round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.sheet.sections import Parts, restrict_bot, sections_of
+from adjudicator.thrones.rules.ahead import Ahead, rest_of_westeros, steps_ahead, whole_westeros
+from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.storm.activation import free_leaders
+from adjudicator.thrones.rules.storm.negotiation import held_by_others, hostages_of
+from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
+from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.kind import wildlings_known
+from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
+from adjudicator.thrones.sheets.offered_choices import Asking, askings
+from adjudicator.thrones.sheets.prospects import Prospect, orders_asked
+from adjudicator.thrones.sheets.section_specs import ROUND
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.components import OrderToken
+from adjudicator.thrones.state.edition import Edition
+
+WESTEROS = "westeros"
+# Whether the wildlings attack and may bring a mustering, by a card of theirs.
+WILDLING_MUSTER = "wildling-muster"
+# Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
+STEPS = frozenset(
+    (
+        WILDLING_MUSTER,
+        *("westeros-card", "choose-effect", "game-of-thrones", "hidden-schemes", "swing-the-sword", "loyalty-move"),
+        *("supply", "mustering", "clash-of-kings", "auction", "claim-westeros"),
+        *("wildling-attack", "loyalty", "loyalty-text"),
+    )
+)
+# Sections that cards ask at moments that are not foreseen: what leaves them to the bot stays in every sheet.
+BY_CARDS = ("choices", "loans")
+
+
+class TurnSections(Parts):
+    """The parts of a sheet that a turn asks of a house, in which it has the sheet of a prospect in hand.
+
+    `steps` are those to come of a Westeros phase; without them, those of all cards that lie open. `westeros`: whether
+    the turn is that phase, if the board does not say it.
+    """
+
+    def __init__(self, ahead: Prospect, steps: Sequence[str] | None = None, *, westeros: bool | None = None) -> None:
+        super().__init__(sections_of(s.Sheet), self._comes)
+        self.ahead, self.board, self.edition, self.house = ahead, ahead.board, ahead.edition, ahead.house
+        self.westeros = self.board.phase == WESTEROS if westeros is None else westeros
+        self.steps = () if not self.westeros else steps_ahead(self.board, self.edition) if steps is None else steps
+
+    def _comes(self, occasion: str) -> bool:
+        if not self.westeros:
+            return occasion in OCCASIONS and OCCASIONS[occasion](self)
+        if occasion == WILDLING_MUSTER:
+            return "wildling-attack" in self.steps and bool(self.edition.wildling_cards)
+        return occasion in self.steps
+
+    def may(self, part: str) -> bool:
+        """As for any sheet; a track is among the auctions of `tracks`, and of `choices` each key is asked apart."""
+        section, _, key = part.partition(".")
+        if section == "choices" and key:
+            return self._chooses(key)
+        return super().may("bids.tracks" if section == "bids" and key in self.edition.tracks else part)
+
+    def touches(self, section: str) -> bool:
+        """Any turn may ask for choices."""
+        return section == "choices" or super().touches(section)
+
+    @cached_property
+    def auctions(self) -> tuple[str, ...]:
+        """The auctions that the turn may come to, in order; none outside the Westeros phase."""
+        by_step = {"clash-of-kings": self.edition.tracks, "claim-westeros": (CLAIM,), "wildling-attack": (AUCTION,)}
+        return tuple(dict.fromkeys(auction for step in self.steps for auction in by_step.get(step, ())))
+
+    @cached_property
+    def whole(self) -> Ahead:
+        """Whom all the cards that lie open may ask."""
+        return whole_westeros(self.board, self.edition)
+
+    @property
+    def judges(self) -> bool:
+        """Whether the house may have to decide between equal bidders, as things stand or if it gains the throne."""
+        return self.board.holders.get("iron-throne") == self.house or self.house in self.whole.judges
+
+    @property
+    def chooses_tactics(self) -> bool:
+        """Whether the house may be asked for a tactics card, now or in a later turn of the round."""
+        laid = self.board.tactics is not None and self.board.tactics.laid
+        waiting = self.westeros or (self.board.phase == "planning" and not laid)
+        return waiting and bool(to_choose(self.board, self.house))
+
+    def offers(self, asking: Asking) -> Mapping[str, tuple[str, ...]]:
+        """What asks for choices offers the house in this turn, by occasion; nothing if it is not likely to ask.
+
+        Badges may change hands before a Westeros card's turn comes. The raven shows wildling cards in no Westeros
+        phase, and the wildlings attack in no other.
+        """
+        board, house = self.board, self.house
+        if asking.moment == "wildlings":
+            comes = self._looks if not self.westeros else "wildling-attack" in self.steps
+            raven = not self.westeros
+            return {name: choices for name, choices in asking.offers.items() if comes and (name == "raven") == raven}
+        if self.westeros:
+            open_card = asking.moment == WESTEROS and asking.because in board.revealed.values()
+            comes = open_card and (not asking.badge or house in self.whole.choosers[asking.because])
+        else:
+            comes = asking.moment != WESTEROS and (asking.asks(board, house) or asking.moment == "blade")
+        return asking.offers if comes else {}
+
+    @property
+    def _looks(self) -> bool:
+        return self.board.phase in ("planning", "raven") and self.ahead.holds_raven
+
+    def _chooses(self, key: str) -> bool:
+        """Whether something that asks for choices, or what it is about, may come."""
+        board, edition = self.board, self.edition
+        if not self.westeros:
+            if key in edition.wildling_cards:
+                return self._looks and edition.ravens_look
+            if key in edition.westeros or key in edition.tracks:
+                return False
+            return board.phase == "planning" if key == TACTICS else key not in edition.loans or board.bank is not None
+        if key in edition.wildling_cards:
+            return "wildling-attack" in self.steps
+        if key in edition.westeros:
+            return key in board.revealed.values()
+        gifts = key in edition.tracks and super().may("bids.tracks") and self.house in board.points
+        return gifts or key not in self._only_later
+
+    @cached_property
+    def _only_later(self) -> frozenset[str]:
+        """What asks for choices in the action phase, and in no other; a port may have to be filled after any loss."""
+        edition = self.edition
+        names = {
+            asking.because
+            for asking in askings(self.board, edition, self.house)
+            if asking.moment not in (WESTEROS, "wildlings")
+        }
+        others = (edition.cards, edition.loans, edition.tactics, edition.alliances, edition.tracks)
+        return frozenset(names.union(*others)) - {"port"}
+
+    def lies(self, kind: str) -> bool:
+        """Whether an order that does this lies for the house, or for a vassal of it, or may come to: while none lie at
+        all, and until its holder has used the raven."""
+        board, orders = self.board, self.edition.orders
+        if not board.orders or (board.phase == "raven" and self.ahead.holds_raven):
+            return True
+        mine = {self.house, *(vassal for vassal in board.vassals if board.commanders.get(vassal) == self.house)}
+        return any(orders[placed.order].does(kind) for placed in board.orders.values() if placed.house in mine)
+
+    def planned(self, does: Callable[[OrderToken], bool]) -> bool:
+        """Whether there are orders that do so, and one of the house lies or, by its sheet, may yet lie."""
+        return any(map(does, self.edition.orders.values())) and self.ahead.may_lie(does)
+
+    def musters(self) -> bool:
+        """Whether orders muster at all, and the house has places for it."""
+        by_order = any(order.musters for order in self.edition.orders.values())
+        return by_order and bool(mustering_places(self.board, self.edition, self.house))
+
+    def leaders(self, *, own: bool) -> bool:
+        """Whether leaders of the house, or of others, are in a cell or may be before the round is over."""
+        alive = (leader for leader in self.board.leaders.values() if leader.cell or leader.area)
+        return any((leader.house == self.house) == own for leader in alive)
+
+
+# The occasions after the Westeros phase that the sections of a sheet name.
+OCCASIONS: Mapping[str, Callable[[TurnSections], bool]] = {
+    ROUND: lambda turn: True,
+    "raven-held": lambda turn: turn.ahead.holds_raven,
+    "blade-held": lambda turn: turn.board.holders.get("valyrian-blade") == turn.house,
+    "raids": lambda turn: "raid" not in turn.board.bans and turn.lies("raid"),
+    "marches": lambda turn: turn.lies("march") or bool(free_leaders(turn.board, turn.house)),
+    "wildling-card": lambda turn: wildlings_known(turn.edition),
+    "order-musters": lambda turn: turn.musters(),
+    "muster-planned": lambda turn: turn.planned(lambda order: order.musters),
+    "loans": lambda turn: turn.lies("iron-bank") and bool(offers(turn.board, turn.edition, turn.house)),
+    "loan-planned": lambda turn: turn.board.bank is not None and turn.planned(lambda order: order.does("iron-bank")),
+    "vassals": lambda turn: bool(turn.board.vassals),
+    "tactics-played": lambda turn: turn.board.tactics is not None,
+    "own-leaders": lambda turn: turn.leaders(own=True),
+    "other-leaders": lambda turn: turn.leaders(own=False),
+    "held-by-others": lambda turn: held_by_others(turn.board, turn.house),
+    "hostages": lambda turn: bool(hostages_of(turn.board, turn.house)),
+}
+
+
+def turn_sections(board: Board, edition: Edition, house: str, *, westeros: bool | None = None) -> TurnSections:
+    """The same for a house of whose sheet nothing is known, as far as the board says it."""
+    return TurnSections(Prospect(board, edition, house, s.EMPTY_SHEET), westeros=westeros)
+
+
+def only_asked(
+    showing: Position, seat: str, sheet: s.Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+) -> s.Sheet:
+    """The sheet with what the call in which these decisions wait asks its seat, or may still come to; all else is left
+    out, direct answers to other questions too."""
+    board, edition = showing.board, edition_of(showing)
+    mine = [decision for decision in waiting if decision.seat == seat]
+    mine += foreseen(board, edition, seat)
+    ahead = Prospect(board, edition, seat, sheet, orders_asked(mine, seat), pace=pace)
+    steps = rest_of_westeros(board, edition, showing.progress.agenda).steps if board.phase == WESTEROS else None
+    turn = TurnSections(ahead, steps)
+    ids = {decision.id for decision in mine}
+    vassals = {house: turn.restrict(part) for house, part in sheet.vassals.items()}
+    rest: s.Sheet = turn.restrict(msgspec.structs.replace(sheet, vassals={}, steward=()))
+    return msgspec.structs.replace(
+        rest,
+        answers={name: answer for name, answer in sheet.answers.items() if name in ids},
+        vassals={house: part for house, part in vassals.items() if part != s.VassalSheet()},
+        steward=restrict_bot(sheet.steward, "what", list(filter(turn.touches, turn.sections)), BY_CARDS),
+    )
