@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.btwixt.sheets.sheet import SECTIONS
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.voice import Voice
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
@@ -22,16 +23,7 @@ RULES = {
     "steward": N_("rule {n} for the bot"),
 }
 WHOLE = {
-    "bid": N_("your programme"),
-    "councils": N_("councils"),
-    "leaders": N_("leaders"),
-    "cards": N_("cards"),
-    "allies": N_("allies"),
-    "abilities": N_("abilities"),
-    "arrange": N_("the next allies"),
-    "keep": N_("the draft"),
-    "order": N_("the order of abilities"),
-    "steward": N_("left to the bot"),
+    **{name: section.name for name, section in SECTIONS.items()},
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "taken-over": N_("seat just taken over"),

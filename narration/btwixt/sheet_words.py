@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.btwixt.sheets.conditions.text import format_amount
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.sheet import ChoiceRule, StewardRule, UseRule
+from adjudicator.btwixt.sheets.sheet import SECTIONS, ChoiceRule, StewardRule, UseRule
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS
@@ -42,19 +42,9 @@ USES = {
     "return-token": N_("where a token goes back from"),
     "move-ally": N_("where an ally moves to"),
 }
-TITLES = {
-    "bid": N_("Programme"),
-    "councils": N_("Councils"),
-    "leaders": N_("Leaders"),
-    "cards": N_("Cards"),
-    "allies": N_("Allies"),
-    "abilities": N_("Abilities"),
-    "arrange": N_("Next allies"),
-    "keep": N_("Draft"),
-    "order": N_("Order of abilities"),
-    "answers": N_("Direct answers"),
-    "steward": N_("Left to the bot"),
-}
+# Direct answers stand before what is left to the bot, which is the last section.
+TITLES = {name: section.label for name, section in SECTIONS.items() if name != "steward"}
+TITLES |= {"answers": N_("Direct answers"), "steward": SECTIONS["steward"].label}
 
 
 def _about(v: Voice, value: Value) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.thrones.sheets.sheet import Sheet
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.memo import once
 from narration.thrones.choice_words import named_asking
@@ -13,24 +15,8 @@ from narration.thrones.voice import TRACKS, Voice
 from narration.words import N_
 
 SECTIONS = {
-    "orders": N_("orders"),
-    "raven": N_("raven"),
-    "raids": N_("raids"),
-    "marches": N_("marches"),
-    "support": N_("support"),
-    "cards": N_("cards"),
-    "texts": N_("card texts"),
-    "blade": N_("blade"),
-    "losses": N_("losses"),
-    "retreat": N_("retreat"),
-    "bids": N_("bids"),
-    "ties": N_("ties"),
-    "muster": N_("mustering"),
-    "choices": N_("choices"),
+    **{name: section.name for name, section in sections_of(Sheet).items()},
     "port": N_("ports taken"),
-    "loans": N_("loans"),
-    "troops": N_("units moved by cards"),
-    "hostages": N_("hostages"),
     "offers": N_("offers"),
     "replies": N_("answers to offers"),
     "tactics": N_("tactics card"),
@@ -52,10 +38,7 @@ SECTIONS = {
     "remove_order": N_("order removed"),
     "discard": N_("card discarded"),
     "knight": N_("footman made a knight"),
-    "claims": N_("vassals to command"),
-    "vassals": N_("vassals"),
     "any": N_("any vassal"),
-    "steward": N_("left to the bot"),
     "taken-over": N_("house just taken over"),
 }
 # Fields of rules, where a place names them.

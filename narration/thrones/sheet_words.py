@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.sums import Sum
@@ -39,26 +40,7 @@ SPECIAL_CARDS = {
     "best": N_("what beats most of theirs"),
 }
 REFUGES = {s.HOME: N_("nearest to home"), s.SAFEST: N_("where marches threaten least")}
-LEFT = {
-    "orders": N_("Orders"),
-    "raven": N_("Raven"),
-    "raids": N_("Raids"),
-    "marches": N_("Marches"),
-    "support": N_("Support"),
-    "cards": N_("Cards"),
-    "blade": N_("Blade"),
-    "retreat": N_("Retreat"),
-    "losses": N_("Losses"),
-    "bids": N_("Bids"),
-    "ties": N_("Ties"),
-    "muster": N_("Muster"),
-    "texts": N_("Card texts"),
-    "choices": N_("Choices"),
-    "loans": N_("Loans"),
-    "vassals": N_("Vassals"),
-    "troops": N_("Units moved by cards"),
-    "hostages": N_("Hostages"),
-}
+LEFT = {name: section.label for name, section in sections_of(s.Sheet).items()}
 FOES = {
     "anybody": N_("anybody"),
     "nobody": N_("nobody"),
@@ -72,29 +54,11 @@ KINDS_OF_AREAS = {
     "any-sea": N_("any sea"),
 }
 # Sections in the order in which a receipt has them.
-TITLES = {
-    "orders": N_("Orders"),
-    "raven": N_("Raven"),
-    "raids": N_("Raids"),
-    "marches": N_("Marches"),
-    "support": N_("Support"),
-    "cards": N_("Cards"),
-    "blade": N_("Blade"),
-    "losses": N_("Losses"),
-    "retreat": N_("Retreat"),
-    "muster": N_("Muster"),
-    "choices": N_("Choices"),
-    "texts": N_("Card texts"),
-    "bids": N_("Bids"),
-    "ties": N_("Ties"),
-    "loans": N_("Loans"),
-    "troops": N_("Units moved by cards"),
-    "hostages": N_("Hostages"),
-    "answers": N_("Direct answers"),
-    "claims": N_("Vassals to command"),
-    "vassals": N_("Vassals"),
-    "steward": N_("Left to the bot"),
-}
+_ORDER = (
+    *("orders", "raven", "raids", "marches", "support", "cards", "blade", "losses", "retreat", "muster", "choices"),
+    *("texts", "bids", "ties", "loans", "troops", "hostages", "answers", "claims", "vassals", "steward"),
+)
+TITLES = {name: LEFT.get(name, N_("Direct answers")) for name in _ORDER}
 OCCASIONS = {
     "supply": N_("for supply"),
     "wildlings": N_("to the wildlings"),

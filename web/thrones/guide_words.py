@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import causes_known, leaders_known, loans_known, tactics_known, vassals_known
 from narration.words import N_
@@ -46,72 +48,38 @@ class Part:
     module: str = ""
 
 
+_SECTIONS = sections_of(Sheet)
+# Sections whose titles on the form say which of their fields stand there, and not in the cards of areas.
+_SHORT = ("raids", "marches", "support", "choices", "ties", "loans")
+
+
+def _part(name: str, kinds: tuple[str, ...], known: Known = _always, module: str = "") -> Part:
+    """A part that is a section of a sheet, with its title and help."""
+    section = _SECTIONS[name]
+    return Part(section.label if name in _SHORT else section.title, section.help, kinds, known, module=module)
+
+
 PARTS = (
+    _part("orders", ("place-orders",)),
+    _part("raven", ("use-raven",), _no_wildling_deck),
     Part(
-        N_("Orders"),
-        N_("An order token for each area with units. With conditions elsewhere on the sheet you say what it does."),
-        ("place-orders",),
-    ),
-    Part(
-        N_("The Messenger Raven"),
-        N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
-        ("use-raven",),
-        _no_wildling_deck,
-    ),
-    Part(
-        N_("The Messenger Raven"),
+        _SECTIONS["raven"].title,
         N_("For its holder: an order to exchange, or a look at the top wildling card, on conditions; or nothing."),
         ("use-raven",),
         _wildling_deck,
     ),
-    Part(
-        N_("Raids"),
-        N_("In which sequence; for each raiding area its targets, best first, or none."),
-        ("resolve-raid",),
-    ),
-    Part(
-        N_("Marches"),
-        N_(
-            "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
-            "token stays, or that all stay."
-        ),
-        ("resolve-march",),
-    ),
-    Part(N_("Support"), N_("For whom your supporting areas count, against whom, in which battles."), ("give-support",)),
-    Part(
-        N_("House cards"),
-        N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
-        ("choose-house-card",),
-    ),
-    Part(
-        N_("The Valyrian steel blade"),
-        N_("For its holder: always, never, or only if it turns a battle."),
-        ("use-blade",),
-    ),
-    Part(
-        N_("Card texts"),
-        N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
-        ("remove-order", "take-back-card", "discard-from-hand", "knight-footman"),
-    ),
-    Part(
-        N_("Choices"),
-        N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
-        ("pick-effect",),
-        _refusable,
-    ),
-    Part(
-        N_("Losses"),
-        N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
-        ("take-casualty",),
-    ),
-    Part(N_("Retreats"), N_("Where beaten units go, best first."), ("retreat-to",)),
-    Part(N_("Bids"), N_("For each track and against the wildlings: how much, on conditions."), ("place-bid",)),
-    Part(
-        N_("Ties"),
-        N_("For whoever holds the Iron Throne: in which order tied houses stand."),
-        ("settle-tie", "pick-tied"),
-    ),
-    Part(N_("Mustering"), N_("For each place that musters what you want, best first."), ("muster-units",)),
+    _part("raids", ("resolve-raid",)),
+    _part("marches", ("resolve-march",)),
+    _part("support", ("give-support",)),
+    _part("cards", ("choose-house-card",)),
+    _part("blade", ("use-blade",)),
+    _part("texts", ("remove-order", "take-back-card", "discard-from-hand", "knight-footman")),
+    _part("choices", ("pick-effect",), _refusable),
+    _part("losses", ("take-casualty",)),
+    _part("retreat", ("retreat-to",)),
+    _part("bids", ("place-bid",)),
+    _part("ties", ("settle-tie", "pick-tied")),
+    _part("muster", ("muster-units",)),
     Part(
         N_("Mustering by an order"),
         N_("A special Consolidate Power order in a castle or stronghold musters what the sheet wants there."),
@@ -119,32 +87,9 @@ PARTS = (
         _musters_by_order,
         N_("The order brings its Power."),
     ),
-    Part(
-        N_("Vassals to command"),
-        N_(
-            "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
-        ),
-        ("choose-vassal",),
-        vassals_known,
-    ),
-    Part(
-        N_("Orders of vassals"),
-        N_(
-            "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small "
-            "sheet of "
-            "its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet says."
-        ),
-        ("place-vassal-orders",),
-        vassals_known,
-    ),
-    Part(
-        N_("Loans"),
-        N_(
-            "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
-        ),
-        ("take-loan", "improve-area", "place-units", "destroy-unit"),
-        loans_known,
-    ),
+    _part("claims", ("choose-vassal",), vassals_known),
+    Part(N_("Orders of vassals"), _SECTIONS["vassals"].help, ("place-vassal-orders",), vassals_known),
+    _part("loans", ("take-loan", "improve-area", "place-units", "destroy-unit"), loans_known),
     Part(
         N_("Tactics card"),
         N_("Which card is chosen with the orders: wishes in order of liking, on conditions."),
@@ -161,20 +106,8 @@ PARTS = (
         N_("Orders are carried out as they lie."),
         "leaders",
     ),
-    Part(
-        N_("Units moved by cards"),
-        N_("Which units go from where to where, by which card."),
-        ("move-troops",),
-        tactics_known,
-        module="tactics",
-    ),
-    Part(
-        N_("Hostages"),
-        N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
-        ("negotiate", "accept-offer"),
-        leaders_known,
-        module="leaders",
-    ),
+    _part("troops", ("move-troops",), tactics_known, module="tactics"),
+    _part("hostages", ("negotiate", "accept-offer"), leaders_known, module="leaders"),
     Part(
         N_("Bids given away"),
         N_("For whoever wins by loyalty: which houses get what was bid for a track, one token after the other."),
