@@ -17,7 +17,7 @@ VICTORY = 150.0
 RIVAL, LEADING = 1.1, 0.3
 NEARLY = {1: 25.0, 2: 10.0}
 # By what part of it a bot with a salt likes or dislikes a gain, anew in each round: its orders, musters and marches go
-# together, and nobody can tell where to. Not where marches go by what its player prefers.
+# together, and nobody can tell where to. Not for what a player leaves to the bot, whose orders know no tastes.
 TASTE = 0.3
 
 
@@ -70,7 +70,7 @@ class Outlook:
             value *= RIVAL + LEADING * max(0.0, held - sight.average)
             if settled and held >= sight.board.victory - max(NEARLY):
                 value += NEARLY.get(sight.board.victory - held, NEARLY[1])
-        if not sight.limits.prefer:
+        if not sight.limits.plain:
             value *= max(0.0, 1.0 + sight.draw.shift(f"taste for {area} in round {sight.board.round}", TASTE))
         if self.wins_by(area) or wins_with(sight.board, sight.house, area):
             value += VICTORY

@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
     `peaceful`: houses into whose areas it does not march; `avoid`: areas into which it does not; `keep`: how many units
     stay in an area at least; `prefer`: how much more than usual an area is worth; `sought`: areas that may be attacked
-    at any odds, whoever holds them.
+    at any odds, whoever holds them; `plain`: no tastes of the bot count, for the player's orders were written without.
     """
 
     peaceful: frozenset[str] = frozenset()
@@ -40,6 +40,7 @@ class Limits(NamedTuple):
     keep: Mapping[str, int] = {}
     prefer: Mapping[str, float] = {}
     sought: frozenset[str] = frozenset()
+    plain: bool = False
 
 
 NO_LIMITS = Limits()

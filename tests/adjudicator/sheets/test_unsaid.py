@@ -19,8 +19,7 @@ from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Deed, Position
-from adjudicator.thrones.steward import steward
-from tests.adjudicator.sheets.test_left_to_the_steward import left, questions
+from tests.adjudicator.sheets.test_left_to_the_steward import left, plain_bot, questions
 
 # Says next to nothing, but a player handed it in.
 WRITTEN = s.Sheet(blade=(s.BladeRule(use="never"),))
@@ -92,9 +91,10 @@ def test_bot_attacks_only_whom_the_sheet_names(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_bot_that_may_attack_anybody_marches_as_it_would_itself(edition: str) -> None:
+    """But for its tastes: the orders of whoever leaves marches to it were written without them."""
     marches = 0
     for position, decision, given in left(edition, may_attack("anybody"), d.ResolveMarch, d.ResolveRaid, unsaid="bot"):
-        assert given.answer == steward(position, decision).answer
+        assert given.answer == plain_bot(position, decision).answer
         marches += isinstance(given.answer, a.March)
     assert marches > 10
 

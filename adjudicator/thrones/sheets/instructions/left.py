@@ -83,7 +83,7 @@ class Left:
         place = next((place for place, _ in self._about(voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
             return None
-        sight = Sight(scene.board, scene.edition, scene.me, draw=self._draw)
+        sight = Sight(scene.board, scene.edition, scene.me, Limits(plain=True), self._draw)
         return place, orders_beside(sight, self.decision, orders, bare)
 
     def _about(self, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
@@ -116,7 +116,7 @@ class Left:
         habit, scene = HABITS.get(type(self.decision)), self.scene
         if question is not None and habit is not None:
             marches = isinstance(question, d.ResolveMarch)
-            limits = Limits(peaceful=peaceful)
+            limits = Limits(peaceful=peaceful, plain=True)
             if marches:
                 limits = limits_of(self.voices, scene, self.trail, limits)
             sight = Sight(scene.board, scene.edition, scene.me, limits, self._draw)
