@@ -8,14 +8,18 @@ fact      := "not" fact | "(" condition ")" | what the family knows of
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.condition_tree import DEEPEST, Junctions, too_deep
 from adjudicator.engine.condition_words import OPERATORS, Word, Words
+from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.facts import FactTable
 
 LONGEST_TEXT = 4000
+# Words after a verb that say the contrary.
+NEGATIONS = {"is": "not", "has": "no", "holds": "no"}
 BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 
 
@@ -26,17 +30,33 @@ def refuse_length(text: str) -> None:
 
 
 class ConditionReader(ABC):
-    """One reading of one text. A family says what a fact is (`said`), and what a fact may begin with (`expected`)."""
+    """One reading of one text. A game says what a fact is (`facts`), which verbs stand between its subject and what is
+    said of it (`verbs`: each with the one that forms have), how numbers are compared, and what a fact may begin with
+    (`expected`)."""
 
     junctions: Junctions
+    facts: FactTable
+    verbs: Mapping[str, str]
     expected: str
 
-    def __init__(self, words: Words) -> None:
-        self.words, self._level = words, 0
+    def __init__(self, words: Words, book: NameBook) -> None:
+        self.words, self.book, self._level = words, book, 0
 
     @abstractmethod
-    def said(self, subject: list[Word]) -> Any:
-        """The fact that begins with this subject; what is said of it follows in `words`. Raises Refused."""
+    def compare(self, subject: list[Word], operator: str) -> Any:
+        """A comparison of the number that the subject names with the one that follows. Raises Refused."""
+
+    def compared(self, number: Any, operator: str, against: int) -> Any:
+        """A comparison of a number with a plain one, where a form says one."""
+        raise TypeError(f"no form of {number!r} compares it")
+
+    @abstractmethod
+    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+        """Why something is no fact; what is said of the subject begins in this column."""
+
+    def special(self, subject: list[Word], verb: str, said: list[Word]) -> Any:
+        """A fact that no form says; None if it is none such."""
+        return None
 
     def whole(self) -> Any:
         """The condition of the whole text; a word that begins it says nothing.
@@ -114,21 +134,41 @@ class ConditionReader(ABC):
             got = f'"{words.peek()}"' if words.peek() else "the end"
             raise words.refuse("fact-missing", f"{got} where a fact should begin", self.expected)
         try:
-            return self.said(subject)
+            return self._of_subject(subject)
         except Refused as fault:
             raise words.placed(fault, column) from fault
 
+    def _of_subject(self, subject: list[Word]) -> Any:
+        words = self.words
+        operator = words.take_any(*OPERATORS)
+        if operator:
+            return self.compare(subject, operator)
+        at = words.column()
+        verb = words.take_any(*self.verbs)
+        meant = self.verbs.get(verb, "")
+        negated = verb == "isnt" or (meant in NEGATIONS and words.take_if(NEGATIONS[meant]))
+        operator = self.bound() if meant == "is" else ""
+        found = self.compare(subject, operator) if operator else self._fact_of(subject, meant, at)
+        return self.junctions.negation(found) if negated else found
 
-def junction_texts(junctions: Junctions, told: Callable[[Any], str]) -> dict[type[Any], Callable[[Any], str]]:
-    """How the conditions that hold others are written, so that they are read back unchanged; `told` writes any."""
+    def _fact_of(self, subject: list[Word], verb: str, at: int) -> Any:
+        """What is said of a subject by a verb, or (empty) by itself."""
+        column = self.words.column()
+        said = self.words.phrase()
+        special = self.special(subject, verb, said)
+        if special is not None:
+            return special
+        # After a verb a name may be missing, and is asked for.
+        clause = [*subject, Word(verb, at), *said, Word("", self.words.column())] if verb else subject
+        found = self.facts.read(without_article(clause), self.book, self.words)
+        if found is None:
+            raise self.unread(subject, verb, said, column)
+        fact, form = found
+        if form.compared:
+            fact = self.compared(fact, *form.compared)
+        return self.junctions.negation(fact) if form.negated else fact
 
-    def inner(condition: Any) -> str:
-        words = told(condition)
-        return f"({words})" if isinstance(condition, (junctions.all_of, junctions.any_of)) else words
 
-    return {
-        junctions.all_of: lambda both: " and ".join(map(inner, both.of)),
-        junctions.any_of: lambda either: " or ".join(map(inner, either.of)),
-        junctions.negation: lambda not_so: f"not ({told(not_so.of)})",
-        junctions.otherwise: lambda rule: "else" if rule.of is None else f"else if {told(rule.of)}",
-    }
+def without_article(said: list[Word]) -> list[Word]:
+    """The words without `the` before them."""
+    return said[1:] if len(said) > 1 and said[0].low == "the" else said

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, ClassVar, NamedTuple
 
-import msgspec
-
+from adjudicator.engine.decision import Weighed
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.facts import Fact
 
 DEEPEST, LARGEST = 20, 100
+# So many parts of a condition are given as reasons.
+MAX_REASONS = 4
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -31,7 +34,88 @@ def too_deep(where: str = "") -> Refusal:
     return Refusal("condition-too-deep", f"conditions may be nested {DEEPEST} deep at most", where)
 
 
-class Otherwise(msgspec.Struct, frozen=True):
+class Inapplicable(Exception):
+    """A condition asks for something that does not exist at this moment; the rule is passed over."""
+
+
+class Every(Fact, frozen=True):
+    """All these conditions hold. A game's class says what conditions there are, as in the others here."""
+
+    of: Any
+
+    def holds(self, scene: Any) -> bool:
+        return all(part.holds(scene) for part in self.of)
+
+    def typed(self) -> str:
+        return " and ".join(map(_in_brackets, self.of))
+
+
+class Some(Fact, frozen=True):
+    """One of these conditions holds at least."""
+
+    of: Any
+
+    def holds(self, scene: Any) -> bool:
+        return any(part.holds(scene) for part in self.of)
+
+    def typed(self) -> str:
+        return " or ".join(map(_in_brackets, self.of))
+
+
+class Negation(Fact, frozen=True):
+    """This condition does not hold."""
+
+    of: Any
+
+    def holds(self, scene: Any) -> bool:
+        return not self.of.holds(scene)
+
+    def typed(self) -> str:
+        return f"not ({self.of.typed()})"
+
+
+def _in_brackets(condition: Any) -> str:
+    text: str = condition.typed()
+    return f"({text})" if isinstance(condition, Every | Some) else text
+
+
+class Comparison(Fact, frozen=True):
+    """Two numbers stand so to each other; `plus` of a game's class, if it has one, is added to the right one."""
+
+    left: Any
+    op: Any
+    right: Any
+    numeric: ClassVar[bool] = True
+
+    def holds(self, scene: Any) -> bool:
+        return COMPARED[self.op](number_of(self.left, scene), self._against(scene))
+
+    def typed(self) -> str:
+        plus = getattr(self, "plus", 0)
+        added = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
+        return f"{number_text(self.left)} {self.op} {number_text(self.right)}{added}"
+
+    def weighed(self, scene: Any, positive: bool) -> Weighed:
+        against = number_text(self.right)
+        of = "" if against.lstrip("-").isdecimal() else against
+        op = self.op if positive else NEGATED[self.op]
+        return Weighed(number_text(self.left), number_of(self.left, scene), op, self._against(scene), of)
+
+    def _against(self, scene: Any) -> int:
+        return number_of(self.right, scene) + int(getattr(self, "plus", 0))
+
+
+def number_of(amount: Any, scene: Any) -> int:
+    """What a number, plain or not, is now; Inapplicable if there is none."""
+    return amount if isinstance(amount, int) else int(amount.number(scene))
+
+
+def number_text(amount: Any) -> str:
+    """A number, plain or not, on one line."""
+    return str(amount if isinstance(amount, int) else amount.typed())
+
+
+class Otherwise(Fact, frozen=True):
     """Marks what `else` says before a rule: it counts only if no condition before it in its row held.
 
     `of` is the rule's own condition, or None. A row is a rule without `else` and those with it that follow; where no
@@ -39,6 +123,9 @@ class Otherwise(msgspec.Struct, frozen=True):
     """
 
     of: Any = None
+
+    def typed(self) -> str:
+        return "else" if self.of is None else f"else if {self.of.typed()}"
 
 
 def own_condition(when: Any) -> Any:
@@ -113,3 +200,14 @@ class Junctions(NamedTuple):
                 yield from self.deciding(part, holds, positive=positive)
         else:
             yield condition, positive
+
+    def reasons(self, condition: Any, scene: Any) -> tuple[Weighed, ...]:
+        """The parts that made the condition hold or fail in this scene, MAX_REASONS at most; of a condition that is a
+        single fact without numbers nothing, as it says all itself."""
+        if not condition.numeric and not isinstance(condition, Every | Some | Negation):
+            return ()
+        decided = self.deciding(condition, lambda part: part.holds(scene))
+        try:
+            return tuple(islice((fact.weighed(scene, positive) for fact, positive in decided), MAX_REASONS))
+        except Inapplicable:
+            return ()

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from adjudicator.engine.condition_tree import Inapplicable as Inapplicable
 from adjudicator.engine.condition_tree import Otherwise, own_condition
 from adjudicator.engine.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
 from adjudicator.engine.refusal import Refusal
@@ -22,10 +23,6 @@ class Conditional(Protocol):
 R = TypeVar("R", bound=Conditional)
 # A rule after `else` is passed over so.
 BEFORE_HELD = "condition-before-held"
-
-
-class Inapplicable(Exception):
-    """A condition asks for something that does not exist at this moment; the rule is passed over."""
 
 
 class Choice(NamedTuple):

@@ -7,10 +7,10 @@ from itertools import permutations
 from typing import Any
 
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_when
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
-from adjudicator.btwixt.sheets.conditions.text import PLACES, format_condition
+from adjudicator.btwixt.sheets.conditions.slots import PLACES
+from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
 from adjudicator.btwixt.state.edition import groups_played
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice

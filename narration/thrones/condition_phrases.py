@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.sums import Sum
 from adjudicator.thrones.sheets.conditions.text import format_condition, format_term, parse_when
+from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrase, Phrasebook, Sort
 from narration.thrones.condition_numbers import NUMBERS, QUANTITIES

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.sums import Sum
+from adjudicator.thrones.sheets.conditions.tree import Sum
 from narration.sheet.words import ELSE, SheetWords, Told, Value
 from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 import atlas
 from adjudicator import face
-from adjudicator.thrones.sheets.conditions.parser import parse_condition
+from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
     BidRule,

@@ -9,7 +9,7 @@ from flask import Flask, render_template_string
 
 from adjudicator import face
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
+from adjudicator.thrones.sheets.conditions.text import parse_amount
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question

@@ -9,8 +9,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
+from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.refusal import Refusal, Refused

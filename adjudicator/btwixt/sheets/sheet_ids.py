@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, get_args
+from typing import get_args
 
 from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.sheets import sheet as s
@@ -19,6 +19,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.spelling import near
 
 WHO = ("me", "left", "right", "winner", "first-player")
@@ -101,14 +102,14 @@ class Names:
         if name not in self.known[sort]:
             yield self.unknown(sort, name, where)
 
-    def who(self, who: str, where: str, also: tuple[str, ...] = ()) -> Iterator[Refusal]:
-        """What is wrong with a leader of a condition."""
-        if who not in (*WHO, *also):
+    def who(self, who: str, where: str) -> Iterator[Refusal]:
+        """What is wrong with a leader of a wish."""
+        if who not in WHO:
             yield from self.name("leader", who, where)
 
-    def council(self, which: str, where: str, also: tuple[str, ...] = ()) -> Iterator[Refusal]:
+    def council(self, which: str, where: str) -> Iterator[Refusal]:
         """What is wrong with a council of a condition or a wish."""
-        if which in (*COUNCILS, *also):
+        if which in COUNCILS:
             return
         if which.startswith(WITH):
             yield from self._shared(which.removeprefix(WITH), where)
@@ -125,11 +126,6 @@ class Names:
         if not found and (other == self.seat or other not in mine):
             yield Refusal("council-not-shared", f"{self.seat} shares no council with {other}", where)
 
-    def card(self, what: str, where: str) -> Iterator[Refusal]:
-        """What is wrong with a card or a sort of cards."""
-        if what not in SORTS:
-            yield from self.name("card", what, where)
-
 
 def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
     """Everything in a sheet that names what there is not, with its place."""
@@ -144,20 +140,17 @@ def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> It
             yield from _part(term, names, where)
 
 
-def _part(part: Any, names: Names, where: str) -> Iterator[Refusal]:
+def _part(part: c.AnyCondition | c.Term, names: Names, where: str) -> Iterator[Refusal]:
     """What is wrong with the names of one fact or number."""
-    fields = part.__struct_fields__
-    if "who" in fields and not (isinstance(part, c.Count) and part.place == "hand"):
-        also: tuple[str, ...] = ("best",) if isinstance(part, c.LeaderNumber) else ()
-        also = ("others",) if isinstance(part, c.Kneels | c.Stands) else also
-        yield from names.who(part.who, where, also)
-    if "council" in fields:
-        yield from names.council(part.council, where, ("mine",) if isinstance(part, c.LiesIn) else ())
-    if "what" in fields:
-        yield from names.card(part.what, where)
-    for sort in ("ally", "tag"):
-        if sort in fields:
-            yield from names.name(sort, getattr(part, sort), where)
+    for _, ids, (name,) in names_of(part, where):
+        # Of a hand nobody is named.
+        of_hand = isinstance(part, c.Count) and part.place == "hand" and ids.sorts == ("leader",)
+        if name in ids.also or of_hand:
+            continue
+        if ids.sorts == ("council",):
+            yield from names.council(name, where)
+        else:
+            yield from names.name(ids.sorts[0], name, where)
 
 
 def _lists(section: str, rule: s.Rule, names: Names, where: str) -> Iterator[Refusal]:

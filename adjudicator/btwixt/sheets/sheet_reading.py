@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_when
+from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.sheet import Rule, Sheet
 from adjudicator.engine.sheet.document import SheetDocuments

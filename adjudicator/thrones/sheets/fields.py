@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Text
-from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.tree import When
+from adjudicator.thrones.sheets.conditions.tree import Sum, When
 
 # An area that is left without an order; no more orders of a vassal.
 NO_ORDER = "none"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from adjudicator.engine.condition_tree import own_condition
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.fields import Ids, Node, Text
 from adjudicator.engine.sheet.ids import unknown_names
 from adjudicator.thrones.sheets import sheet as s
@@ -14,25 +14,6 @@ from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_reading import SHEETS
 from adjudicator.thrones.state.edition import Edition
-
-_STATES = ("empty", "neutral", "uncontrolled", "mine", "enemy", "opponent")
-_ANYONE = ("any", "me", "enemy", "opponent")
-_FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    **{sort: ((sort,), ()) for sort in ("area", "track", "auction", "badge", "leader", "tactic", "alliance", "ally")},
-    "unit": (("unit",), ("",)),
-    "order": (("type", "order"), ("order", "special", "raidable")),
-    "who": (("house",), _ANYONE),
-    "card": (("card",), ()),
-}
-_SPECIAL: dict[tuple[type[Any], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
-    (c.AreaIs, "what"): (("house",), _STATES),
-    (c.Banned, "what"): (("ban",), ()),
-    (c.Revealed, "card"): (("westeros",), ()),
-    (c.OrdersLying, "who"): (("house",), (*_ANYONE, "others")),
-    (c.Did, "whom"): (("house",), _ANYONE),
-    (c.Commands, "vassal"): (("house",), ()),
-    (c.Holding, "who"): (("house",), (*_ANYONE, "others", "best-other")),
-}
 
 
 def mentions(sheet: s.Sheet) -> Iterator[Node]:
@@ -45,15 +26,8 @@ def mentions(sheet: s.Sheet) -> Iterator[Node]:
             is_amount = node.kind.parser == "amount"
             condition = own_condition(node.value)
             parts = (share.term for share in node.value.of) if is_amount else c.parts(condition) if condition else ()
-            yield from _parts(node.where, parts)
-
-
-def _parts(where: str, parts: Iterable[c.Condition | c.Term]) -> Iterator[Node]:
-    for part in parts:
-        for name in part.__struct_fields__:
-            kind = _SPECIAL.get((type(part), name)) or _FIELDS.get(name)
-            if kind is not None:
-                yield Node(where, Ids(*kind), (getattr(part, name),))
+            for part in parts:
+                yield from names_of(part, node.where)
 
 
 def unknown_ids(sheet: s.Sheet, edition: Edition) -> Iterator[Refusal]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.parser import parse_condition, parse_when
-from adjudicator.thrones.sheets.conditions.sum_text import parse_amount
+from adjudicator.thrones.sheets.conditions.text import parse_amount, parse_condition, parse_when
 from adjudicator.thrones.sheets.old_sheets import translated
 from adjudicator.thrones.sheets.sheet import Rule, Sheet
 

@@ -15,17 +15,6 @@ _PEACEFUL = (
     *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
     *("losses.supply[", "losses.wildlings[", "marches.stop"),
 )
-_NAMES: dict[type[c.Condition | c.Term], str] = {
-    c.Lead: "lead",
-    c.Odds: "odds",
-    c.Winning: "sure or likely",
-    c.Strength: "strength",
-    c.Fighters: "fighters",
-    c.BattleIn: "battle in",
-    c.Played: "played",
-    c.Tide: "tide",
-    c.Pledged: "supports",
-}
 
 
 def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
@@ -65,8 +54,8 @@ def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
 
 def _of_battles(part: c.Condition | c.Term) -> Iterator[str]:
     """What of a battle a part of a condition asks for, by the words that players write."""
-    if type(part) in _NAMES:
-        yield _NAMES[type(part)]
+    if part.of_battle:
+        yield part.of_battle
     if isinstance(part, c.Fighter):
         yield part.role
     elif "opponent" in (getattr(part, name, "") for name in ("who", "what", "whom")):

@@ -6,8 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
 
-from adjudicator.btwixt.sheets.conditions.parser import name_book, parse_amount, parse_condition
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
+from adjudicator.btwixt.sheets.conditions.text import (
+    format_amount,
+    format_condition,
+    name_book,
+    parse_amount,
+    parse_condition,
+)
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.state.edition import Edition

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from adjudicator.thrones.sheets.conditions.parser import parse_condition
-from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
-from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.text import format_condition
-from adjudicator.thrones.sheets.conditions.tree import Else, When
+from adjudicator.thrones.sheets.conditions.text import format_condition, format_sum, parse_amount, parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Else, Sum, When
 from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet import Count

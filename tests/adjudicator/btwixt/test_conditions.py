@@ -9,13 +9,10 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.numbers import value
-from adjudicator.btwixt.sheets.conditions.parser import parse_amount, parse_condition
-from adjudicator.btwixt.sheets.conditions.reasons import reasons
 from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition
-from adjudicator.btwixt.sheets.conditions.truth import holds
+from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_condition
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.engine.condition_tree import number_of
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.refusal import Refused
 from tests.adjudicator.btwixt.tables import Setup, asked, build
@@ -111,11 +108,11 @@ def test_a_condition_is_true_of_the_table(text: str) -> None:
     condition, wanted = parse_condition(text, HOUSE), SAID[text]
     if wanted is None:
         with pytest.raises(Inapplicable):
-            holds(condition, scene())
-        assert reasons(condition, scene()) == ()
+            condition.holds(scene())
+        assert c.JUNCTIONS.reasons(condition, scene()) == ()
     else:
-        assert holds(condition, scene()) is wanted
-        assert holds(c.Not(condition), scene()) is not wanted
+        assert condition.holds(scene()) is wanted
+        assert c.Not(condition).holds(scene()) is not wanted
 
 
 @pytest.mark.parametrize("text", SAID)
@@ -144,7 +141,7 @@ def test_the_hands_of_others_are_not_looked_at() -> None:
 
 def _truth(condition: c.AnyCondition, at: Scene) -> bool | None:
     try:
-        return holds(condition, at)
+        return condition.holds(at)
     except Inapplicable:
         return None
 
@@ -160,7 +157,7 @@ def test_the_ally_of_a_question_is_the_one_it_is_about() -> None:
         seat="cersei", house="cersei", source="", use="place", choices=("cersei-euron",), ally="hodor"
     )
     about = Scene(scene().view, question)
-    assert holds(parse_condition("ally is hodor and ally power = 2", HOUSE), about)
+    assert parse_condition("ally is hodor and ally power = 2", HOUSE).holds(about)
 
 
 REFUSED = {
@@ -247,7 +244,7 @@ def test_near_misses_are_offered(text: str, near: str) -> None:
 )
 def test_amounts_are_worked_out(text: str, number: int) -> None:
     amount = parse_amount(text, HOUSE)
-    assert value(amount, scene()) == number
+    assert number_of(amount, scene()) == number
     assert parse_amount(format_amount(amount), HOUSE) == amount
 
 
@@ -267,11 +264,11 @@ def test_amounts_that_cannot_be_read_are_refused(text: str, code: str) -> None:
 
 
 def test_reasons_tell_the_numbers_that_decided() -> None:
-    told = reasons(parse_condition("my total >= 3 and best total < my total + 1", HOUSE), scene())
+    told = c.JUNCTIONS.reasons(parse_condition("my total >= 3 and best total < my total + 1", HOUSE), scene())
     assert told == (Weighed("best total", 5, "<", 4, "my total + 1"),)
-    told = reasons(parse_condition("not (my total >= 4 or I lead)", HOUSE), scene())
+    told = c.JUNCTIONS.reasons(parse_condition("not (my total >= 4 or I lead)", HOUSE), scene())
     assert told == (Weighed("my total", 3, "<", 4), Weighed("I lead", 0))
-    assert reasons(parse_condition("I lead", HOUSE), scene()) == ()
+    assert c.JUNCTIONS.reasons(parse_condition("I lead", HOUSE), scene()) == ()
 
 
 def test_limits_of_size_count_what_is_inside() -> None:

@@ -9,9 +9,8 @@ import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets import wish_words as w
-from adjudicator.btwixt.sheets.conditions.parser import parse_condition
-from adjudicator.btwixt.sheets.conditions.terms import TABLE
-from adjudicator.btwixt.sheets.conditions.text import format_condition
+from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.btwixt.sheets.conditions.tree import TABLE
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_ids import USES

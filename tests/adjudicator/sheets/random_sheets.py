@@ -14,7 +14,7 @@ from adjudicator import face
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.sums import Share, Sum
+from adjudicator.thrones.sheets.conditions.tree import Share, Sum
 from adjudicator.thrones.sheets.sheet import STAYS
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state.board import Board
@@ -215,6 +215,8 @@ class Maker:
             return tuple(self.struct(Share) for _ in range(1 + self.pick(2)))
         if owner is Share and name in ("times", "over"):
             return 1 + self.pick(4) if name == "over" else self.pick(7) - 3
+        if origin is typing.Annotated and hint.__origin__ is not int:
+            return self.value(owner, name, hint.__origin__)
         if origin is typing.Annotated:
             return self.pick(5) - (1 if owner in (c.Number, c.Compare, Sum) else 0)
         if hint is str:

@@ -11,9 +11,8 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.sum_text import LONGEST_SUM, format_sum, parse_amount
-from adjudicator.thrones.sheets.conditions.sums import Share, Sum
-from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.text import MAX_SUM, format_sum, parse_amount, parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Share, Sum
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
@@ -95,7 +94,7 @@ def test_no_text_breaks_the_reader(words: list[str]) -> None:
         ("power +", "unknown-number", "a number is missing"),
         ("half of", "unknown-number", "a number is missing"),
         ("power + " * 20 + "power", "list-too-long", "10 parts"),
-        ("power + " * 60 + "power", "name-too-long", f"{LONGEST_SUM} letters"),
+        ("power + " * 60 + "power", "name-too-long", f"{MAX_SUM} letters"),
     ],
 )
 def test_what_is_refused(text: str, code: str, words: str) -> None:

@@ -7,7 +7,6 @@ import pytest
 from adjudicator import face
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import table
@@ -136,23 +135,23 @@ def scene(position: Position, house: str = "lannister") -> Scene:
     ],
 )
 def test_what_holds(text: str, wanted: bool) -> None:
-    assert holds(parse_condition(text, FIRST), scene(board())) is wanted
+    assert parse_condition(text, FIRST).holds(scene(board())) is wanted
 
 
 def test_without_a_battle_there_is_no_opponent_and_no_lead() -> None:
     quiet = scene(board(battle=False))
     for text in ("opponent is baratheon", "attacking", "opponent holds stannis", "blackwater is opponent"):
-        assert not holds(parse_condition(text, FIRST), quiet)
+        assert not parse_condition(text, FIRST).holds(quiet)
     for text in ("lead > 0", "strength > 0", "opponent power > 0"):
         with pytest.raises(Inapplicable):
-            holds(parse_condition(text, FIRST), quiet)
+            parse_condition(text, FIRST).holds(quiet)
 
 
 def test_bystanders_see_both_sides_strength_but_have_none() -> None:
     bystander = scene(board(), "tyrell")
-    assert holds(parse_condition("attacker strength >= 5 and defender strength = 5", FIRST), bystander)
+    assert parse_condition("attacker strength >= 5 and defender strength = 5", FIRST).holds(bystander)
     with pytest.raises(Inapplicable):
-        holds(parse_condition("strength > 0", FIRST), bystander)
+        parse_condition("strength > 0", FIRST).holds(bystander)
 
 
 def test_an_attempt_counts_units_order_and_sure_support() -> None:
@@ -160,7 +159,7 @@ def test_an_attempt_counts_units_order_and_sure_support() -> None:
     attack.attempt = Attempt("stoney-sept", "blackwater", {"footman": 1})
     assert attack.strength("me") == 1 + 1 + 2
     assert attack.strength("enemy") == 2 + 1 + 2
-    assert holds(parse_condition("fighters = 1 and enemy fighting knights = 1", FIRST), attack)
+    assert parse_condition("fighters = 1 and enemy fighting knights = 1", FIRST).holds(attack)
     attack.attempt = Attempt("stoney-sept", "kings-landing", {"footman": 1})
     assert attack.strength("enemy") == 5
     attack.attempt = Attempt("stoney-sept", "searoad-marches", {"footman": 1})
@@ -185,4 +184,4 @@ def test_conditions_never_look_at_what_is_hidden() -> None:
     position.hidden = position.progress = Poison()  # type: ignore[assignment]
     watching = scene(position)
     for case in test_what_holds.pytestmark[0].args[1]:  # type: ignore[attr-defined]
-        holds(parse_condition(case[0], FIRST), watching)
+        parse_condition(case[0], FIRST).holds(watching)

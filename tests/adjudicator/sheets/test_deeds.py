@@ -18,7 +18,6 @@ from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
-from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -159,7 +158,7 @@ HOLD = [
 @pytest.mark.parametrize(("text", "wanted"), HOLD)
 def test_what_holds(text: str, wanted: bool) -> None:
     """By what everybody has seen: the scene has nothing hidden to look at."""
-    assert holds(parse_condition(text, FIRST), scene(lions())) is wanted
+    assert parse_condition(text, FIRST).holds(scene(lions())) is wanted
 
 
 @pytest.mark.parametrize("text", [text for text, _ in HOLD])
@@ -171,7 +170,7 @@ def test_texts_are_written_as_they_are_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["tyrell supports me", "tide > 0", "martell orders = 0", "martell battles won = 0"])
 def test_what_is_not_there(text: str) -> None:
     with pytest.raises(Inapplicable):
-        holds(parse_condition(text, face.edition("mother-of-dragons")), scene(lions(battle=False)))
+        parse_condition(text, face.edition("mother-of-dragons")).holds(scene(lions(battle=False)))
 
 
 @pytest.mark.parametrize(
@@ -201,10 +200,10 @@ def test_the_march_in_question_is_no_other() -> None:
     options = {"lannisport": ("riverrun",), "stoney-sept": ("blackwater",)}
     asked = d.ResolveMarch(seat=LION, house=LION, options=options)
     position = lions(battle=False)
-    assert holds(another, scene(position, asked))
+    assert another.holds(scene(position, asked))
     del position.board.orders["stoney-sept"]
-    assert not holds(another, scene(position, asked))
-    assert holds(another, scene(position)), "where no march is chosen each that lies there is another"
+    assert not another.holds(scene(position, asked))
+    assert another.holds(scene(position)), "where no march is chosen each that lies there is another"
 
 
 def test_tides_points_loans_loyalty_and_commanders() -> None:
@@ -218,10 +217,10 @@ def test_tides_points_loans_loyalty_and_commanders() -> None:
     there = scene(position)
     highest = max(card.strength for card in SECOND.tide_cards.values())
     for text in (f"my tide = {highest}", "points = 3", "loyalty in pyke = 2", "I command tyrell"):
-        assert holds(parse_condition(text, SECOND), there), text
-    assert holds(parse_condition("tyrell is commanded by me and anyone commands tyrell", SECOND), there)
+        assert parse_condition(text, SECOND).holds(there), text
+    assert parse_condition("tyrell is commanded by me and anyone commands tyrell", SECOND).holds(there)
     with pytest.raises(Inapplicable):
-        holds(parse_condition("opponent tide > 0", SECOND), there)
+        parse_condition("opponent tide > 0", SECOND).holds(there)
 
 
 def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]]:
@@ -248,9 +247,9 @@ def last_round_is_known(there: Scene, log: list[tuple[str, str, str, str]]) -> N
     for deed in (*there.board.deeds, *there.board.last_deeds):
         if deed.what in ("attacked", "raided", "beat"):
             fact = c.Did(deed.house, deed.what, deed.other, last_round=True)
-            assert holds(fact, there) == ((deed.house, deed.what, deed.other) in attacked)
+            assert fact.holds(there) == ((deed.house, deed.what, deed.other) in attacked)
         won = sum(one[:2] == (deed.house, "beat") for one in log)
-        assert holds(c.Compare(c.Battles("won", deed.house, last_round=True), "=", c.Number(won)), there)
+        assert c.Compare(c.Battles("won", deed.house, last_round=True), "=", c.Number(won)).holds(there)
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -308,7 +307,7 @@ def test_older_games_note_nothing_and_say_so() -> None:
         old = lions()
         old.revision = revision
         with pytest.raises(Inapplicable, match="earlier rules"):
-            holds(parse_condition("stark attacked me", FIRST), scene(old))
+            parse_condition("stark attacked me", FIRST).holds(scene(old))
         stored = face.encode(
             face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
         )
@@ -363,7 +362,7 @@ ASKED = [text for text, _ in HOLD if "last round" in text and "not " not in text
 def test_the_first_round_has_no_last_one(text: str) -> None:
     position = face.resume(face.start("first-edition", 5, "the first")).showing
     position.board.battle = lions().board.battle
-    assert not holds(parse_condition(text, FIRST), scene(position))
+    assert not parse_condition(text, FIRST).holds(scene(position))
 
 
 def before_round(entries: Sequence[Entry], number: int) -> Position:

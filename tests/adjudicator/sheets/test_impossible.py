@@ -9,7 +9,6 @@ from adjudicator.engine.chance import Picker
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.sheets.warnings.possible import World, can_hold
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Bank
@@ -119,7 +118,7 @@ def test_what_holds_in_some_position_can_hold(edition: str) -> None:
         for _ in range(400):
             condition: c.Condition = maker.condition()
             try:
-                truth = holds(condition, Scene(showing, question))
+                truth = condition.holds(Scene(showing, question))
             except Inapplicable:
                 continue
             seen.add(truth)

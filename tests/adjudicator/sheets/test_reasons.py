@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 from adjudicator import face
+from adjudicator.engine.condition_tree import MAX_REASONS
 from adjudicator.engine.decision import Source, Weighed
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.conditions.reasons import MOST_TOLD, reasons
 from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle
 from tests.adjudicator.sheets.tables import asked, table
@@ -62,13 +63,15 @@ def test_a_wish_tells_the_numbers_of_its_own_march() -> None:
         ("pyke is empty and power > 3", [("pyke is empty", 1, "", 0), ("power", 5, ">", 3)]),
         ("pyke is empty", []),
         ("power > 3 and lead > 2", []),
-        (" and ".join(["power > 3"] * 6), [("power", 5, ">", 3)] * MOST_TOLD),
+        (" and ".join(["power > 3"] * 6), [("power", 5, ">", 3)] * MAX_REASONS),
     ],
 )
 def test_the_parts_that_decided(text: str, told: list[tuple[str, int, str, int]]) -> None:
     position = table({})
     scene = Scene(position, d.UseRaven(seat=LION, house=LION, areas=()))
-    assert [(one.what, one.was, one.op, one.needed) for one in reasons(parse_condition(text, FIRST), scene)] == told
+    assert [
+        (one.what, one.was, one.op, one.needed) for one in JUNCTIONS.reasons(parse_condition(text, FIRST), scene)
+    ] == told
 
 
 def fighting(cards: s.Cards) -> Source:

@@ -9,7 +9,6 @@ from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
-from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
@@ -68,12 +67,12 @@ def scene(position: Position | None = None) -> Scene:
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_so_holds(text: str) -> None:
-    assert holds(read(text), scene())
+    assert read(text).holds(scene())
 
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_not_so_does_not(text: str) -> None:
-    assert not holds(read(text), scene())
+    assert not read(text).holds(scene())
 
 
 def read(text: str):  # type: ignore[no-untyped-def]
@@ -87,7 +86,7 @@ def test_the_card_on_top_is_known() -> None:
     position = build(read_scenario(TABLE))
     assert position.board.realm is not None
     top = position.board.realm.tops["mercenaries"]
-    assert holds(read(f"{top} is face-up"), scene(position))
+    assert read(f"{top} is face-up").holds(scene(position))
 
 
 @pytest.mark.parametrize(
@@ -111,10 +110,10 @@ def test_what_means_nothing_is_refused(text: str, code: str) -> None:
 def test_other_games_know_nothing_of_it(text: str) -> None:
     game = face.resume(face.start("first-edition", 5, "conditions")).position
     with pytest.raises(Inapplicable):
-        holds(read(text), scene(game))
+        read(text).holds(scene(game))
 
 
 def test_nor_of_leaders() -> None:
     game = face.resume(face.start("second-edition", 6, "conditions")).position
     with pytest.raises(Inapplicable):
-        holds(read("robb-stark is a hostage"), scene(game))
+        read("robb-stark is a hostage").holds(scene(game))

@@ -8,7 +8,6 @@ from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.odds import odds
-from adjudicator.thrones.sheets.conditions.truth import holds
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import Battle, Position
@@ -108,7 +107,7 @@ def attack(defenders: dict[str, int], *lent: tuple[str, str], **board: object) -
 )
 def test_an_attack_is_weighed_by_both_hands(text: str, true: bool) -> None:
     seen = scene(attack({"footman": 1}), {"footman": 2, "knight": 1})
-    assert holds(when(text), seen) == true
+    assert when(text).holds(seen) == true
 
 
 def test_odds_grow_with_the_lead() -> None:
@@ -119,30 +118,30 @@ def test_odds_grow_with_the_lead() -> None:
 
 def test_what_others_could_lend_makes_a_win_less_than_sure() -> None:
     units = {"footman": 2}
-    assert holds(when("sure"), scene(attack({"footman": 1}), units))
+    assert when("sure").holds(scene(attack({"footman": 1}), units))
     lent = attack({"footman": 1}, ("the-reach", "tyrell"), ("crackclaw-point", "stark"))
-    assert not holds(when("sure"), scene(lent, units))
-    assert holds(when("likely"), scene(lent, units))
-    assert holds(when("lead with all support = 3"), scene(lent, units))
-    assert holds(when("lead against all support = -1"), scene(lent, units))
+    assert not when("sure").holds(scene(lent, units))
+    assert when("likely").holds(scene(lent, units))
+    assert when("lead with all support = 3").holds(scene(lent, units))
+    assert when("lead against all support = -1").holds(scene(lent, units))
     own = attack({"footman": 1}, ("the-reach", "baratheon"), ("harrenhal", LION))
-    assert holds(when("lead with all support = lead"), scene(own, units))
+    assert when("lead with all support = lead").holds(scene(own, units))
 
 
 def test_an_empty_goal_is_sure_and_a_neutral_one_if_it_is_overcome() -> None:
     empty = scene(table({"stoney-sept": (LION, {"footman": 1})}, {"stoney-sept": (LION, "march+0")}), {"footman": 1})
-    assert holds(when("sure and likely and odds = 100"), empty)
+    assert when("sure and likely and odds = 100").holds(empty)
     for force, true in ((1, True), (3, False)):
         position = table({"stoney-sept": (LION, {"footman": 1})}, {"stoney-sept": (LION, "march+0")})
         position.board.neutral["blackwater"] = force
         seen = scene(position, {"footman": 1})
-        assert holds(when("sure"), seen) == holds(when("odds = 100"), seen) == true
+        assert when("sure").holds(seen) == when("odds = 100").holds(seen) == true
 
 
 def test_without_an_attack_nothing_is_weighed() -> None:
     for text in ("sure", "likely", "odds > 0", "lead with all support > 0"):
         with pytest.raises(Inapplicable):
-            holds(when(text), scene(attack({"footman": 1})))
+            when(text).holds(scene(attack({"footman": 1})))
 
 
 @pytest.mark.parametrize(
@@ -153,20 +152,20 @@ def test_an_area_is_threatened_by_marches_as_strong_as_what_defends_it(order: st
         {"stoney-sept": (LION, {"footman": 1}), "blackwater": ("baratheon", {"footman": 1})},
         {"stoney-sept": (LION, "march+0"), "blackwater": ("baratheon", order)},
     )
-    assert holds(when("stoney-sept is threatened"), scene(position)) == true
+    assert when("stoney-sept is threatened").holds(scene(position)) == true
 
 
 def test_own_marches_threaten_nothing_and_what_leaves_defends_nothing() -> None:
     forces = {"stoney-sept": (LION, {"footman": 2}), "riverrun": (LION, {"knight": 2})}
     orders = dict.fromkeys(("stoney-sept", "riverrun"), (LION, "march+0"))
-    assert not holds(when("stoney-sept is threatened"), scene(table(forces, orders)))
+    assert not when("stoney-sept is threatened").holds(scene(table(forces, orders)))
     beside = table(
         forces | {"blackwater": ("baratheon", {"footman": 1})}, orders | {"blackwater": ("baratheon", "march+0")}
     )
-    assert not holds(when("stoney-sept is threatened"), scene(beside))
+    assert not when("stoney-sept is threatened").holds(scene(beside))
     leaving = scene(beside)
     leaving.attempt = Attempt("stoney-sept", "harrenhal", {"footman": 2})
-    assert holds(when("stoney-sept is threatened"), leaving)
+    assert when("stoney-sept is threatened").holds(leaving)
     arriving = scene(beside)
     arriving.attempt = Attempt("riverrun", "stoney-sept", {"knight": 2})
-    assert not holds(when("stoney-sept is threatened"), arriving)
+    assert not when("stoney-sept is threatened").holds(arriving)

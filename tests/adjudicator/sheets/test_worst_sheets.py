@@ -14,7 +14,7 @@ from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
 from adjudicator.thrones.family import THRONES
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.parser import LONGEST_TEXT, parse_condition
+from adjudicator.thrones.sheets.conditions.text import LONGEST_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet, rules
 from tests.adjudicator.sheets.worst_sheets import worst_sheets

@@ -9,9 +9,14 @@ from typing import Any, Literal, cast, get_type_hints
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.sum_text import format_sum, parse_amount
-from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition, parse_when
+from adjudicator.thrones.sheets.conditions.text import (
+    format_condition,
+    format_sum,
+    parse_amount,
+    parse_condition,
+    parse_when,
+)
+from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.sheet import NO_ORDER
 from adjudicator.thrones.state.edition import Edition
 from web.field_index import FieldIndex

@@ -1,107 +1,198 @@
-"""Conditions and amounts on one line: what is written here `conditions.parser` reads back unchanged.
+"""Conditions and amounts as one line of text: forgiving in spelling, strict in meaning.
 
 ally power >= 4 and my total < 12
 all others kneel and not (I lead)
+
+`format_condition` and `format_amount` write what `parse_condition` and `parse_amount` read back unchanged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
 
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import WITH
-from adjudicator.engine.condition_reader import junction_texts
+from adjudicator.btwixt.sheets.edition_key import Known
+from adjudicator.btwixt.sheets.name_book import NameBook
+from adjudicator.btwixt.state.edition import Edition
+from adjudicator.engine.condition_reader import ConditionReader, refuse_length, without_article
+from adjudicator.engine.condition_tree import number_text as format_amount
+from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.facts import slots_of
 
-PLACES = {"left": "left council", "right": "right council", "weaker": "weaker council"}
-PLACES |= {"stronger": "stronger council", "claimed": "claimed council", "mine": "my councils"}
-WHO = {"first-player": "first player"}
+__all__ = ["format_amount", "format_condition", "name_book", "parse_amount", "parse_condition", "parse_when"]
+MAX_AMOUNT = 400
+VERBS = {
+    **dict.fromkeys(("is", "are", "am", "isnt"), "is"),
+    **dict.fromkeys(("has", "have", "contains", "holds", "hold"), "has"),
+}
+STOPS = frozenset(("and", "or", "unless", "(", ")", *OPERATORS, *VERBS))
+EXAMPLES = "I lead, all others kneel, there is an ally, I hold CARD, ally is NAME, my total < 10"
+_NUMBERS = "a number: 3, my total, best total, total of LEADER, lead, ally power, power of COUNCIL, red in my hand"
+_STATES = ("kneeling", "standing", "leading", "tied", "winner", "dead", "played", "first player")
+_FACTS = ("always", "never", "I lead", "I won", "all others kneel", "I am tied")
+
+
+@lru_cache(maxsize=8)
+def _book(known: Known) -> NameBook:
+    return NameBook(known.edition, STOPS)
+
+
+def name_book(edition: Edition) -> NameBook:
+    """The edition's names; put together once."""
+    return _book(Known(edition))
+
+
+def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
+    """The condition that a line of text says. Raises Unreadable or Ambiguous with the column, what was understood, what
+    was expected and the nearest legal word; Unreadable `condition-too-deep` or `condition-too-large` beyond the
+    limits."""
+    refuse_length(text)
+    condition: c.AnyCondition = _reader(text, edition).whole()
+    return condition
+
+
+def parse_when(text: str, edition: Edition) -> c.When:
+    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+    refuse_length(text)
+    when: c.When = _reader(text, edition).of_rule()
+    return when
+
+
+def parse_amount(text: str, edition: Edition) -> c.Amount:
+    """The amount that a line of text says: a number, or a sum worked out when it is asked for. Raises as
+    `parse_condition` does."""
+    if len(text) > MAX_AMOUNT:
+        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_AMOUNT} letters"))
+    reader = _reader(text, edition)
+    try:
+        return reader.amount(reader.words.rest())
+    except Refused as fault:
+        raise reader.words.placed(fault, 1) from fault
 
 
 def format_condition(condition: c.When) -> str:
     """The condition on one line, with ids for names."""
-    return _FORMS[type(condition)](condition)
+    return condition.typed()
 
 
-def format_amount(amount: c.Amount) -> str:
-    """The amount on one line, with ids for names."""
-    if isinstance(amount, int):
-        return str(amount)
-    if not isinstance(amount, c.Sum):
-        return format_term(amount)
-    text = ""
-    for share in amount.of:
-        count = abs(share.times)
-        text += f" {'-' if share.times < 0 else '+'} {f'{count} times ' if count != 1 else ''}{format_term(share.term)}"
-    if amount.plus:
-        text += f" {'-' if amount.plus < 0 else '+'} {abs(amount.plus)}"
-    return text.removeprefix(" + ").strip()
+def _reader(text: str, edition: Edition) -> _Reader:
+    book = name_book(edition)
+    return _Reader(Words(book.in_one_piece(text), STOPS), book)
 
 
-def format_term(term: c.Term) -> str:
-    """A number's source on one line."""
-    return _TERMS[type(term)](term)
+class _Reader(ConditionReader):
+    """One reading of one text."""
+
+    junctions, facts, verbs, expected = c.JUNCTIONS, c.FACTS, VERBS, EXAMPLES
+
+    def compare(self, subject: list[Word], operator: str) -> c.AnyCondition:
+        """`ally power >= 4`, `my total < best total + 3`."""
+        left = self.amount(subject)
+        return c.Compare(left, operator, self.amount(self.words.phrase()))  # type: ignore[arg-type]
+
+    def special(self, subject: list[Word], verb: str, said: list[Word]) -> c.AnyCondition | None:
+        """`ally is stark`, `next ally is a greyjoy`, of a tag that is no ally."""
+        low = [word.low for word in subject if word.low not in ("the", "current")]
+        tag = joined([word for word in said if word.low not in ("a", "an", "the")]).casefold()
+        if verb != "is" or low not in (["ally"], ["next", "ally"]) or tag not in self.book.names["tag"]:
+            return None
+        return c.AllyOf(tag, low[0] == "next") if tag not in self.book.names["ally"] else None
+
+    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+        """What is said of a subject that cannot be, or a subject of which nothing is said."""
+        words, text = self.words, joined(said).casefold()
+        if verb == "is":
+            hint = self.book.hint(text, [], _STATES)
+            got = f'"{text}" is nothing that can be said here{hint}' if text else "nothing follows"
+            return words.refuse("unknown-state", got, "kneeling, standing, tied, dead, played, in COUNCIL", column)
+        if verb == "has":
+            card = slots_of(c.Holds)["what"]
+            if card.meaning(said, self.book) is None:
+                card.refuse(said, self.book, words)
+            got = f'"{joined(subject)}" cannot be looked into'
+            return words.refuse("hand-not-seen", got, "I hold CARD, my pile has CARD, pile of LEADER has CARD", column)
+        got = f'"{joined(subject)}" says nothing{self.book.hint(joined(subject), [], _FACTS)}'
+        return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
+
+    def amount(self, said: list[Word]) -> c.Amount:
+        """The amount that a phrase names: a number, a term, or a sum of such. Raises Unreadable `unknown-number` with
+        the nearest legal word, `list-too-long` for a sum of too many."""
+        shares, plus = [], 0
+        for sign, part in _signed(said):
+            number = _number(part[0].low) if len(part) == 1 else None
+            if number is not None:
+                plus += sign * number
+                continue
+            times, named = _times(part)
+            shares.append(c.Share(self._term(named), sign * times))
+        if len(shares) > c.MAX_SHARES:
+            raise Unreadable(Refusal("list-too-long", f"a sum has at most {c.MAX_SHARES} parts"))
+        if abs(plus) > 1000:
+            raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+        if not shares and said:
+            return plus
+        if not shares:
+            raise self.words.refuse("unknown-number", "a number is missing", _NUMBERS)
+        return shares[0].term if len(shares) == 1 and shares[0].times == 1 and not plus else c.Sum(tuple(shares), plus)
+
+    def _term(self, said: list[Word]) -> c.Term:
+        found = c.NUMBERS.read(without_article(said), self.book, self.words)
+        if found is None:
+            near = (*c.TABLE, "my total", "best total", "my small", "my hand", "my pile")
+            got = (
+                f'"{joined(said)}" is no number{self.book.hint(joined(said), [], near)}'
+                if said
+                else "a number is missing"
+            )
+            raise self.words.refuse("unknown-number", got, _NUMBERS, said[0].column if said else None)
+        return found[0]  # type: ignore[return-value]
 
 
-def council_text(which: str) -> str:
-    """A council in words."""
-    if which.startswith(WITH):
-        return f"council with {which.removeprefix(WITH)}"
-    return PLACES.get(which, which)
+def _number(text: str) -> int | None:
+    """A whole number of ASCII digits, with a sign or not."""
+    bare = text[1:] if text[:1] in ("+", "-") else text
+    if not (bare.isascii() and bare.isdecimal()):
+        return None
+    number = int(bare[:9])
+    if number > 1000:
+        raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+    return -number if text[0] == "-" else number
 
 
-def _of_leader(term: c.LeaderNumber) -> str:
-    if term.who in ("me", "best"):
-        return f"{'my' if term.who == 'me' else 'best'} {term.of}"
-    return f"{term.of} of {_who(term.who)}"
+def _signed(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
+    """What stands between the signs, each with its sign; `total+3` is two."""
+    pieces: list[Word] = []
+    for word in said:
+        head, plus, tail = word.text.partition("+")
+        if plus and head and tail:
+            at = word.column + len(head)
+            pieces += [Word(head, word.column), Word("+", at), Word(tail, at + 1)]
+        else:
+            pieces.append(word)
+    sign, part, begun = 1, list[Word](), False
+    for word in pieces:
+        signed = word.text[0] in "+-−"
+        if signed:
+            if part or begun:
+                yield sign, part
+            sign, part, begun = (1 if word.text[0] == "+" else -1), [], True
+            if len(word.text) > 1:
+                part = [Word(word.text[1:], word.column + 1)]
+        else:
+            part = [*part, word]
+    if part or begun:
+        yield sign, part
 
 
-def _who(who: str) -> str:
-    return WHO.get(who, who)
-
-
-def _doer(who: str, verb: str) -> str:
-    """A verb with whom it is said of."""
-    if who == "me":
-        return f"I {verb}"
-    return f"all others {verb}" if who == "others" else f"{_who(who)} {verb}s"
-
-
-def _pile(who: str) -> str:
-    return "my pile" if who == "me" else f"pile of {_who(who)}"
-
-
-def _ally(fact: c.AllyIs | c.AllyOf) -> str:
-    return "next ally" if fact.next else "ally"
-
-
-_TERMS: dict[type[c.Term], Callable[[Any], str]] = {
-    c.LeaderNumber: _of_leader,
-    c.TableNumber: lambda t: {"season-rounds-left": "rounds left in season"}.get(t.of, t.of.replace("-", " ")),
-    c.CouncilNumber: lambda t: f"{t.of} {'of' if t.of == 'power' else 'in'} {council_text(t.council)}",
-    c.Count: lambda t: f"{t.what} in {'my hand' if t.place == 'hand' else _pile(t.who)}",
-    c.Extreme: lambda t: f"{t.of} in my hand",
-}
-
-
-_FORMS: dict[type[c.When], Callable[[Any], str]] = {
-    **junction_texts(c.JUNCTIONS, format_condition),
-    c.Constant: lambda f: "always" if f.value else "never",
-    c.Compare: lambda f: f"{format_amount(f.left)} {f.op} {format_amount(f.right)}",
-    c.Kneels: lambda f: _doer(f.who, "kneel"),
-    c.Stands: lambda f: _doer(f.who, "stand"),
-    c.AllyIs: lambda f: f"{_ally(f)} is {f.ally}",
-    c.AllyOf: lambda f: f"{_ally(f)} is of {f.tag}",
-    c.AllyThere: lambda f: "there is an ally",
-    c.Holds: lambda f: f"I hold {f.what}",
-    c.PileHas: lambda f: f"{_pile(f.who)} has {f.what}",
-    c.Played: lambda f: f"{f.what} is played",
-    c.FirstPlayer: lambda f: f"first player is {_who(f.who)}",
-    c.SeasonIs: lambda f: f"season is {f.season}",
-    c.IsDead: lambda f: f"{f.ally} is dead",
-    c.LiesIn: lambda f: f"{f.ally} is in {council_text(f.council)}",
-    c.InRow: lambda f: f"{f.ally} is in row",
-    c.Won: lambda f: "I won" if f.who == "me" else f"{_who(f.who)} won",
-    c.Leads: lambda f: _doer(f.who, "lead"),
-    c.Tied: lambda f: "I am tied" if f.who == "me" else f"{_who(f.who)} is tied",
-}
+def _times(said: list[Word]) -> tuple[int, list[Word]]:
+    """`2 times ally power` is 2 and `ally power`."""
+    low = [word.low for word in said]
+    if low[:1] in (["twice"], ["double"]):
+        return 2, said[1:]
+    if len(low) > 2 and low[1] in ("times", "*", "x"):
+        number = _number(low[0])
+        if number is not None:
+            return number, said[2:]
+    return 1, said

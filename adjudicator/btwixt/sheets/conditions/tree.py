@@ -1,7 +1,7 @@
 """Conditions of programmes as plain data: what a leader may make a rule depend on.
 
 A condition is a small tree: comparisons of numbers, and facts about the bid, hands, piles, councils and allies, joined
-by `all`, `any` and `not`. `conditions.truth` says whether one holds, `conditions.text` writes it.
+by `all`, `any` and `not`. Each is a class with the lines in which it is typed and whether it holds.
 
 `who` is a leader's id, or `me`, `left`, `right` (the neighbours), `winner`, `first-player`; of numbers also `best`
 (whoever of the others has most), of kneeling also `others` (all of them). `council` is an id, or `left`, `right`,
@@ -11,17 +11,30 @@ card's id, or `red`, `green`, `purple`, `event`, `own`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from adjudicator.engine.condition_tree import Junctions, Otherwise
+from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
+from adjudicator.btwixt.rules.seating import own_councils
+from adjudicator.btwixt.sheets.conditions import slots
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, Inapplicable, Scene, is_sort
+from adjudicator.btwixt.sheets.conditions.slots import Part, Small
+from adjudicator.btwixt.state.cards import WinReward
+from adjudicator.engine.condition_tree import (
+    Comparison,
+    Every,
+    Junctions,
+    Negation,
+    Otherwise,
+    Some,
+    number_of,
+    number_text,
+)
+from adjudicator.engine.sheet.facts import FactTable, Form, Mistake, Slot
 
-MOST_SHARES = 10
-
-Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
-Name = Annotated[str, msgspec.Meta(max_length=200)]
+MAX_SHARES = 10
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]
 OfCouncil = Literal["power", "allies", "tokens", "seen"]
@@ -43,10 +56,15 @@ OfTable = Literal[
     "dead",
 ]
 Season = Literal["summer", "autumn", "winter"]
-
-
-class Part(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of a condition."""
+SEASONS: tuple[str, ...] = get_args(Season)
+TABLE: dict[str, OfTable] = {"rounds left in season": "season-rounds-left"}
+TABLE |= {name.replace("-", " "): name for name in get_args(OfTable)} | {
+    "rounds left this season": "season-rounds-left",
+    "deck": "cards-left",
+    "ally token": "ally-tokens",
+    "tokens on ally": "ally-tokens",
+    "my lead": "lead",
+}
 
 
 class LeaderNumber(Part, frozen=True, tag="leader-number"):
@@ -54,37 +72,141 @@ class LeaderNumber(Part, frozen=True, tag="leader-number"):
     other one."""
 
     of: OfLeader
-    who: Name = "me"
+    who: slots.WhoOrBest = "me"
+    forms = (
+        Form("my {of}", who="me"),
+        Form("(best|highest|most|largest)[ other] {of}[ (council|cards)]", who="best"),
+        "{of} of {who}",
+        "{who} {of}[ (council|cards)]",
+    )
+
+    def number(self, scene: Scene) -> int:
+        if self.who == "best":
+            return max(self._of(house, scene) for house in scene.others)
+        return self._of(scene.leader(self.who), scene)
+
+    def _of(self, house: str, scene: Scene) -> int:
+        board = scene.board
+        match self.of:
+            case "total":
+                return scene.totals[house]
+            case "pile":
+                return len(board.piles[house])
+            case "hand":
+                return board.hands[house]
+            case "plays":
+                return board.plays[house]
+            case "small":
+                return min(scene.power[council] for council in own_councils(board, house))
+            case "other":
+                return max(scene.power[council] for council in own_councils(board, house))
+
+
+def _reward(scene: Scene) -> int:
+    """How many tokens the win brings as things stand."""
+    board = scene.board
+    changed = sum(
+        op.amount
+        for ally in board.active
+        for ability in scene.edition.allies[ally].abilities
+        if ability.when == "during-round"
+        for op in ability.do
+        if isinstance(op, WinReward)
+    )
+    return max(1 + changed + (board.won.reward if board.won else 0), 0)
+
+
+def _power(scene: Scene, ally: str) -> int:
+    """What an ally counts where it lies; what is printed on it before it lies in a council."""
+    return scene.ally_power.get(ally, scene.edition.allies[ally].power) if ally else 0
+
+
+_OF_TABLE: dict[OfTable, Callable[[Scene], int]] = {
+    "round": lambda s: s.board.round,
+    "rounds-left": lambda s: rounds(len(s.board.houses), s.board.modules) - s.board.round,
+    "season-rounds-left": lambda s: rounds_in_season(len(s.board.houses)) - s.board.space,
+    "space": lambda s: s.board.space,
+    "standing": lambda s: len(s.board.houses) - len(s.board.kneeling),
+    "kneeling": lambda s: len(s.board.kneeling),
+    "lead": lambda s: s.totals[s.me] - max(s.totals[house] for house in s.others),
+    "reward": _reward,
+    "ally-power": lambda s: _power(s, s.ally),
+    "ally-tokens": lambda s: s.board.tokens_on_current,
+    "next-ally-power": lambda s: _power(s, s.next_ally),
+    "cards-left": lambda s: s.board.cards_left,
+    "allies-left": lambda s: s.board.allies_left,
+    "tokens-left": lambda s: s.board.tokens_left,
+    "dead": lambda s: len(s.board.dead),
+}
 
 
 class TableNumber(Part, frozen=True, tag="table-number"):
     """A number that belongs to nobody; `lead` is my total less the best of the others."""
 
-    of: OfTable
+    of: Annotated[OfTable, Slot(words=TABLE)]
+    forms = ("{of}",)
+
+    def number(self, scene: Scene) -> int:
+        return _OF_TABLE[self.of](scene)
 
 
 class CouncilNumber(Part, frozen=True, tag="council-number"):
     """A council's power as far as I see it, its allies, its tokens, or the numbers that I have seen on tokens in it."""
 
     of: OfCouncil
-    council: Name
+    council: slots.Council
+    forms = (Form("power (of|in) {council}", of="power"), "{of} (in|of) {council}")
+
+    def number(self, scene: Scene) -> int:
+        council = scene.council(self.council)
+        match self.of:
+            case "power":
+                return scene.power[council]
+            case "allies":
+                return len(scene.board.councils[council].allies)
+            case "tokens":
+                return scene.board.councils[council].tokens
+            case "seen":
+                return sum(scene.view.seen.get(council, ()))
 
 
 class Count(Part, frozen=True, tag="count"):
     """How many cards of a sort or a name are in my hand, or in somebody's pile."""
 
-    what: Name
+    what: slots.Card
     place: Literal["hand", "pile"] = "hand"
-    who: Name = "me"
+    who: slots.Who = "me"
+    forms = (
+        Form("{what} in (my hand|hand)", who="me"),
+        Form("{what} in my pile", place="pile", who="me"),
+        Form("{what} in pile of {who}", place="pile"),
+        Form("{what} in {who} pile", place="pile"),
+    )
+
+    def typed(self) -> str:
+        # Whose hand it is is not asked: none but the own one is seen.
+        return f"{self.what} in my hand" if self.place == "hand" else super().typed()
+
+    def number(self, scene: Scene) -> int:
+        if self.what not in scene.edition.influence and self.what not in SORTS:
+            raise Inapplicable(f"there is no card {self.what}")
+        pile = scene.board.piles[scene.leader(self.who)] if self.place == "pile" else ()
+        cards = scene.view.hand if self.place == "hand" else [lying.card for lying in pile]
+        return sum(is_sort(scene.edition.influence[card], self.what) for card in cards)
 
 
 class Extreme(Part, frozen=True, tag="extreme"):
     """The printed value of the lowest or highest card in my hand; 0 for none."""
 
     of: Literal["lowest", "highest"]
+    forms = ("{of} in (my hand|hand)",)
+
+    def number(self, scene: Scene) -> int:
+        pick = min if self.of == "lowest" else max
+        return pick((scene.edition.influence[card].value for card in scene.view.hand), default=0)
 
 
-Term = LeaderNumber | TableNumber | CouncilNumber | Count | Extreme
+Term = TableNumber | Extreme | Count | CouncilNumber | LeaderNumber
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -97,8 +219,20 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Sum(Part, frozen=True, tag="sum"):
     """All these and `plus` together."""
 
-    of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MOST_SHARES)]
+    of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
     plus: Small = 0
+
+    def number(self, scene: Scene) -> int:
+        return self.plus + sum(share.times * number_of(share.term, scene) for share in self.of)
+
+    def typed(self) -> str:
+        text = ""
+        for share in self.of:
+            count = f"{abs(share.times)} times " if abs(share.times) != 1 else ""
+            text += f" {'-' if share.times < 0 else '+'} {count}{number_text(share.term)}"
+        if self.plus:
+            text += f" {'-' if self.plus < 0 else '+'} {abs(self.plus)}"
+        return text.removeprefix(" + ").strip()
 
 
 Amount = Small | Term | Sum
@@ -108,27 +242,31 @@ class Constant(Part, frozen=True, tag="constant"):
     """Always, or never."""
 
     value: bool
+    forms = (Form("always", value=True), Form("never", value=False))
+
+    def holds(self, scene: Scene) -> bool:
+        return self.value
 
 
-class AllOf(Part, frozen=True, tag="all"):
+class AllOf(Every, Part, frozen=True, tag="all"):
     """Each of them holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class AnyOf(Part, frozen=True, tag="any"):
+class AnyOf(Some, Part, frozen=True, tag="any"):
     """One of them at least holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class Not(Part, frozen=True, tag="not"):
+class Not(Negation, Part, frozen=True, tag="not"):
     """It does not hold."""
 
     of: AnyCondition
 
 
-class Compare(Part, frozen=True, tag="compare"):
+class Compare(Comparison, Part, frozen=True, tag="compare"):
     """Two amounts stand so to each other."""
 
     left: Amount
@@ -136,107 +274,213 @@ class Compare(Part, frozen=True, tag="compare"):
     right: Amount
 
 
+def _leaders(who: str, scene: Scene) -> list[str]:
+    return scene.others if who == "others" else [scene.leader(who)]
+
+
 class Kneels(Part, frozen=True, tag="kneels"):
     """A leader kneels, or all others do."""
 
-    who: Name
+    who: slots.WhoOrOthers
+    forms = (
+        Form("I kneel", who="me"),
+        Form("all others kneel", who="others"),
+        "{who} (kneels|kneel|knelt)",
+        "{who} is kneeling",
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        return all(house in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
 class Stands(Part, frozen=True, tag="stands"):
     """A leader stands, or all others do."""
 
-    who: Name
+    who: slots.WhoOrOthers
+    forms = (
+        Form("I stand", who="me"),
+        Form("all others stand", who="others"),
+        "{who} (stands|stand)",
+        "{who} is standing",
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        return all(house not in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
 class AllyIs(Part, frozen=True, tag="ally-is"):
     """The ally in question has this id; with `next` the one that lies next in the row."""
 
-    ally: Name
-    next: bool = False
+    ally: slots.Ally
+    next: slots.Next = False
+    forms = ("[{next} ]ally is[ (a|an)] {ally}",)
+
+    def holds(self, scene: Scene) -> bool:
+        return (scene.next_ally if self.next else scene.ally) == self.ally
 
 
 class AllyOf(Part, frozen=True, tag="ally-of"):
     """The ally in question has this tag; with `next` the one that lies next in the row."""
 
-    tag: Name
-    next: bool = False
+    tag: slots.Tag
+    next: slots.Next = False
+    forms = ("[{next} ]ally is of {tag}",)
+
+    def holds(self, scene: Scene) -> bool:
+        ally = scene.next_ally if self.next else scene.ally
+        return bool(ally) and self.tag in scene.edition.allies[ally].tags
 
 
 class AllyThere(Part, frozen=True, tag="ally-there"):
     """There is an ally to be claimed."""
 
+    forms = (
+        "there is (an ally|a ally|the ally|ally)",
+        "[current ]ally is (alive|there)",
+        Form("there is no ally", negated=True),
+        Form("[current ]ally is (dead|gone)", negated=True),
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        return bool(scene.board.current)
+
 
 class Holds(Part, frozen=True, tag="holds"):
     """I hold such a card."""
 
-    what: Name
+    what: slots.Card
+    forms = ("I (hold|has) {what}", "{what} is in (my hand|hand)")
+
+    def holds(self, scene: Scene) -> bool:
+        return any(is_sort(scene.edition.influence[card], self.what) for card in scene.view.hand)
+
+
+def _in_pile(scene: Scene, house: str, what: str) -> bool:
+    influence = scene.edition.influence
+    return any(is_sort(influence[lying.card], what) for lying in scene.board.piles[house])
 
 
 class PileHas(Part, frozen=True, tag="pile-has"):
     """Such a card lies in somebody's pile."""
 
-    who: Name
-    what: Name
+    who: slots.Who
+    what: slots.Card
+    forms = (
+        Form("my pile has {what}", who="me"),
+        "pile of {who} has {what}",
+        "{who} pile has {what}",
+        "{what} is in pile of {who}",
+        "{what} is in {who} pile",
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        return _in_pile(scene, scene.leader(self.who), self.what)
 
 
 class Played(Part, frozen=True, tag="played"):
     """Such a card lies in a pile."""
 
-    what: Name
+    what: slots.Card
+    forms = ("{what} is played",)
+
+    def holds(self, scene: Scene) -> bool:
+        return any(_in_pile(scene, house, self.what) for house in scene.board.houses)
 
 
 class FirstPlayer(Part, frozen=True, tag="first-player"):
     """Who is the first player of this round."""
 
-    who: Name
+    who: slots.Who
+    forms = ("first player is {who}", "{who} is[ the] (first player|first)")
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.leader(self.who) == scene.board.first
+
+
+_SEASON = Slot(
+    words={season: season for season in SEASONS},
+    mistake=Mistake("unknown-season", "is no season", "summer, autumn or winter"),
+    hints=((), SEASONS),
+)
 
 
 class SeasonIs(Part, frozen=True, tag="season"):
     """Which season it is."""
 
-    season: Season
+    season: Annotated[Season, _SEASON]
+    forms = ("season is {season}",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.season == scene.board.season
 
 
 class IsDead(Part, frozen=True, tag="dead"):
     """An ally is on the dead pile."""
 
-    ally: Name
+    ally: slots.Ally
+    forms = ("{ally} is dead",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.ally in scene.board.dead
 
 
 class LiesIn(Part, frozen=True, tag="lies-in"):
     """An ally lies in a council, or (`mine`) in one of mine."""
 
-    ally: Name
-    council: Name
+    ally: slots.Ally
+    council: slots.Councils
+    forms = ("{ally} is in {council}",)
+
+    def holds(self, scene: Scene) -> bool:
+        among = scene.mine if self.council == "mine" else (scene.council(self.council),)
+        return any(self.ally in scene.board.councils[council].allies for council in among)
 
 
 class InRow(Part, frozen=True, tag="in-row"):
     """An ally lies in the row of those to come."""
 
-    ally: Name
+    ally: slots.Ally
+    forms = ("{ally} is in[ the] row",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.ally in scene.board.row
 
 
 class Won(Part, frozen=True, tag="won"):
     """A leader has won the bid of this round."""
 
-    who: Name
+    who: slots.Who
+    forms = (Form("I won", who="me"), "{who} (won|wins)", "{who} is[ the] winner")
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.board.won is not None and scene.board.won.house == scene.leader(self.who)
 
 
 class Leads(Part, frozen=True, tag="leads"):
     """A leader would win if all knelt now, ties counted."""
 
-    who: Name
+    who: slots.Who
+    forms = (Form("I lead", who="me"), "{who} (leads|lead)", "{who} is leading")
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.leading == scene.leader(self.who)
 
 
 class Tied(Part, frozen=True, tag="tied"):
     """A leader has the best total, and another has the same."""
 
-    who: Name
+    who: slots.Who
+    forms = (Form("I (am|is) tied", who="me"), "{who} is tied")
+
+    def holds(self, scene: Scene) -> bool:
+        best, house = max(scene.totals.values()), scene.leader(self.who)
+        return scene.totals[house] == best and list(scene.totals.values()).count(best) > 1
 
 
-_Round = Kneels | Stands | AllyIs | AllyOf | AllyThere | Holds | PileHas | Played | FirstPlayer | SeasonIs
-Fact = Constant | Compare | _Round | IsDead | LiesIn | InRow | Won | Leads | Tied
-AnyCondition = AllOf | AnyOf | Not | Fact
+_Cards = Holds | PileHas | Played
+_Allies = AllyThere | AllyOf | AllyIs | IsDead | InRow | LiesIn
+_Fact = Constant | Kneels | Stands | Leads | Tied | Won | _Cards | FirstPlayer | SeasonIs | _Allies
+AnyCondition = AllOf | AnyOf | Not | Compare | _Fact
 
 
 class Else(Otherwise, Part, frozen=True, tag="else"):
@@ -249,6 +493,7 @@ class Else(Otherwise, Part, frozen=True, tag="else"):
 When = AnyCondition | Else
 JUNCTIONS = Junctions(AllOf, AnyOf, Not, Else)
 depth, size = JUNCTIONS.depth, JUNCTIONS.size
+NUMBERS, FACTS = FactTable(get_args(Term)), FactTable(get_args(_Fact))
 
 
 def terms(amount: Amount) -> tuple[Term, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.btwixt.sheets.conditions.numbers import value
 from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.instructions import wishes
@@ -13,6 +12,7 @@ from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
+from adjudicator.engine.condition_tree import number_of
 from adjudicator.engine.decision import Weighed
 
 
@@ -113,7 +113,7 @@ class Limits:
 
     def __init__(self, rule: BidRule, scene: Scene) -> None:
         def amount(limit: Amount | None) -> int | None:
-            return None if limit is None else value(limit, scene)
+            return None if limit is None else number_of(limit, scene)
 
         self.up_to, self.at_least, self.most = amount(rule.up_to), amount(rule.at_least), amount(rule.cards)
         self.pile = len(scene.board.piles[scene.me]) + 1

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.btwixt.sheets.conditions.reasons import reasons
 from adjudicator.btwixt.sheets.conditions.scene import Scene
-from adjudicator.btwixt.sheets.conditions.tree import AnyCondition
-from adjudicator.btwixt.sheets.conditions.truth import holds
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS, AnyCondition
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.engine import trail
 from adjudicator.engine.decision import By, Weighed
@@ -32,8 +30,8 @@ class Trail(trail.Trail):
 
     def judge(self, when: AnyCondition) -> bool:
         """Whether a condition holds now; Inapplicable if it asks for something that does not exist."""
-        return holds(when, self.scene)
+        return when.holds(self.scene)
 
     def reasons(self, when: AnyCondition) -> tuple[Weighed, ...]:
         """By what numbers a condition holds or fails."""
-        return reasons(when, self.scene)
+        return JUNCTIONS.reasons(when, self.scene)

@@ -68,6 +68,12 @@ class Scene:
             raise Inapplicable(f"there is no {who} now" if house is None else f"{who} does not play in this game")
         return house
 
+    def existing(self, area: str) -> str:
+        """The area itself; Inapplicable for one that the edition does not have."""
+        if area not in self.edition.areas:
+            raise Inapplicable(f"there is no area {area!r}")
+        return area
+
     def is_who(self, house: str | None, who: str) -> bool:
         """Whether a house is the one meant by `any`, `me`, `enemy`, `opponent` or an id."""
         if house is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.card_odds import (
-    LIKELY,
     Duel,
     Side,
     blade,
@@ -59,11 +58,6 @@ def _deserted(scene: Scene, attempt: Attempt) -> bool:
     force = scene.board.forces.get(attempt.to)
     guarded = attempt.to in scene.board.garrisons and scene.board.garrisons[attempt.to].house != scene.me
     return not guarded and (force is None or force.house == scene.me or not force.units)
-
-
-def wins(scene: Scene, how: str) -> bool:
-    """Whether the battle or attack is won, `surely` or `likely`. Inapplicable without one."""
-    return beaten(scene, how) >= (LIKELY if how == "likely" else 100)
 
 
 def beaten(scene: Scene, how: str) -> int:

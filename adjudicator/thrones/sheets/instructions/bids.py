@@ -9,8 +9,7 @@ from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.wildlings import NAMED
 from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.sums import Sum
-from adjudicator.thrones.sheets.conditions.truth import value
+from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence, standing
 from adjudicator.thrones.sheets.kind import Kind, Written
 from adjudicator.thrones.sheets.sheet import BidRule, TieRule
@@ -35,7 +34,7 @@ def worked_out(said: int | Sum, scene: Scene) -> int:
         return said
     found = said.plus
     for share in said.of:
-        whole = value(share.term, scene) * share.times
+        whole = share.term.number(scene) * share.times
         found += whole // share.over if whole >= 0 else -(-whole // share.over)
     return max(0, found)
 

@@ -10,9 +10,7 @@ from adjudicator.engine import trail
 from adjudicator.engine.decision import Answer, By, Weighed
 from adjudicator.engine.trail import Choice as Choice
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.conditions.reasons import reasons
-from adjudicator.thrones.sheets.conditions.tree import Condition, When
-from adjudicator.thrones.sheets.conditions.truth import holds
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Condition, When
 from adjudicator.thrones.sheets.sheet import NOBODY, Sheet, StewardRule, VassalOrder
 
 
@@ -42,11 +40,11 @@ class Trail(trail.Trail):
 
     def judge(self, when: Condition) -> bool:
         """Whether a condition holds now; Inapplicable if it asks for something that does not exist."""
-        return holds(when, self.scene)
+        return when.holds(self.scene)
 
     def reasons(self, when: Condition) -> tuple[Weighed, ...]:
         """By what numbers a condition holds or fails."""
-        return reasons(when, self.scene)
+        return JUNCTIONS.reasons(when, self.scene)
 
     def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
         """Note an instruction that did not decide; what was noted already is not noted again."""

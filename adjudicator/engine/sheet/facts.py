@@ -1,0 +1,307 @@
+"""Facts of conditions: a class each, with the forms in which it is typed. Reading, writing and ids follow from them.
+
+A form is a line with slots: `{area} is held by {who}`. `(in|for)` are words for the same, of which the first is
+written; `[{who} ]` may be missing, and is where the field has its default; `{state!}` takes words alone, no name. What
+a slot takes stands in the annotation of its field (`Slot`), or is the words of a Literal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from adjudicator.engine.condition_words import Word, Words, joined
+from adjudicator.engine.decision import Weighed
+from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.sheet.fields import Ids, Node
+
+# Words of the longest name that stands beside another without a word between them, and some.
+MAX_WORDS = 6
+_TOKEN = re.compile(r"\{(\w+)(!?)\}|\(([^)]*)\)|([^\s{}()]+)")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_POSSESSIVE = re.compile(r"(['’]s|['’])$")
+
+
+class Mistake(NamedTuple):
+    """How a slot refuses what it does not know: the code, what is wrong with it (empty: as any name is refused that is
+    not known, and so where nothing is typed alone), what was expected, and what is wrong where nothing is typed."""
+
+    code: str
+    what: str
+    expected: str
+    nothing: str = "nothing follows"
+
+
+class Slot:
+    """What a field of a fact takes: names of these sorts, and words with the values that they mean.
+
+    Of several words for a value the first is written. `also` are values that stored facts may have besides; `hints` are
+    sorts and words that a refusal looks for near ones among.
+    """
+
+    def __init__(
+        self,
+        *sorts: str,
+        words: Mapping[str, Any] | None = None,
+        also: Iterable[str] = (),
+        mistake: Mistake | None = None,
+        hints: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    ) -> None:
+        words = words or {}
+        self.mistake, self.hints = mistake, hints
+        self.values = {word.casefold(): value for word, value in words.items()}
+        meant = (value for value in words.values() if isinstance(value, str))
+        self.ids = Ids(sorts, tuple(dict.fromkeys((*meant, *also))))
+        self._typed = {value: word for word, value in reversed(list(words.items()))}
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing but the words fits, so that others fit another form."""
+        return not self.ids.sorts and self.mistake is None
+
+    def write(self, value: Any) -> str:
+        """A value as it is typed."""
+        return str(self._typed.get(value, value))
+
+    def name(self, said: list[Word]) -> list[Word]:
+        """Those of the words that are the name."""
+        return said
+
+    def meaning(self, said: list[Word], book: NameBook) -> Any:
+        """The value that is typed; None if it is not known."""
+        low = " ".join(word.low for word in said).removeprefix("the ")
+        if low in self.values:
+            return self.values[low]
+        text = joined(self.name(said))
+        for sort in self.ids.sorts:
+            for name in dict.fromkeys((text, _POSSESSIVE.sub("", text))):
+                if len(meant := book.matches(name, sort)) == 1:
+                    return meant[0]
+        return None
+
+    def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
+        """Raises Refused for what is not known."""
+        wrong, text = self.mistake, joined(self.name(said))
+        if wrong is not None and not text:
+            raise words.refuse(wrong.code, wrong.nothing, wrong.expected)
+        if wrong is not None and wrong.what:
+            got = f'"{text}" {wrong.what}{book.hint(text, *self.hints)}'
+            raise words.refuse(wrong.code, got, wrong.expected, said[0].column)
+        book.find(_POSSESSIVE.sub("", text), self.ids.sorts[-1])
+
+
+class Form:
+    """A line in which a fact is typed. The fields of `fixed` have these values then; `negated`: it says that the fact
+    does not hold; `compared`: it says that the number stands so to another."""
+
+    def __init__(
+        self, text: str, *, negated: bool = False, compared: tuple[str, int] | None = None, **fixed: Any
+    ) -> None:
+        self.text, self.negated, self.compared, self.fixed = text, negated, compared, fixed
+
+    def lines(self) -> Iterator[str]:
+        """The form with and without each part that may be missing, the shortest first."""
+        yield from _expanded(self.text)
+
+
+def _expanded(text: str) -> Iterator[str]:
+    optional = _OPTIONAL.search(text)
+    if optional is None:
+        yield text
+        return
+    for inner in ("", optional[1]):
+        yield from _expanded(text[: optional.start()] + inner + text[optional.end() :])
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A fact of a condition, or a number that one compares; `forms` are the lines in which it is typed, `numeric` are
+    facts that hold by a number."""
+
+    forms: ClassVar[tuple[str | Form, ...]] = ()
+    numeric: ClassVar[bool] = False
+
+    def holds(self, scene: Any) -> bool:
+        """Whether the fact holds now; Inapplicable if it asks for something that does not exist."""
+        raise TypeError(f"{self!r} is no fact")
+
+    def number(self, scene: Any) -> int:
+        """The number now; Inapplicable if there is none."""
+        raise TypeError(f"{self!r} is no number")
+
+    def weighed(self, scene: Any, positive: bool) -> Weighed:
+        """By what the fact holds (`positive`) or fails."""
+        return Weighed(self.typed(), int(self.holds(scene)))
+
+    def typed(self) -> str:
+        """The fact on one line, with ids for names; `FactTable.read` reads it back unchanged."""
+        for line in lines_of(type(self)):
+            text = line.write(self)
+            if text is not None:
+                return text
+        raise TypeError(f"no form says {self!r}")
+
+
+@cache
+def slots_of(fact: type[Fact]) -> dict[str, Slot]:
+    """The slots of a fact's fields."""
+    hints = get_type_hints(fact, include_extras=True)
+    return {name: _slot(hints[name]) for name in fact.__struct_fields__}
+
+
+def _slot(hint: Any) -> Slot:
+    for annotation in getattr(hint, "__metadata__", ()):
+        if isinstance(annotation, Slot):
+            return annotation
+    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    return Slot(words={choice: choice for choice in choices})
+
+
+def names_of(fact: Fact, where: str) -> Iterator[Node]:
+    """The names in a fact at a place."""
+    for field, slot in slots_of(type(fact)).items():
+        if slot.ids.sorts:
+            yield Node(where, slot.ids, (getattr(fact, field),))
+
+
+class _Token(NamedTuple):
+    """A piece of a line: a slot, words, or words for a slot's values (`phrases`; None for a slot that takes names)."""
+
+    field: str
+    phrases: dict[tuple[str, ...], Any] | None
+    typed: str = ""
+
+
+Spans = list[tuple[_Token, int, int]]
+
+
+class Line:
+    """One way to type a fact: a form with or without each part that may be missing."""
+
+    def __init__(self, fact: type[Fact], form: Form, text: str) -> None:
+        self.fact, self.form = fact, form
+        self.tokens = tuple(self._tokens(text))
+        self.fields = frozenset((*(token.field for token in self.tokens), *form.fixed))
+        self.weight = sum(token.phrases is not None for token in self.tokens)
+
+    def _tokens(self, text: str) -> Iterator[_Token]:
+        slots = slots_of(self.fact)
+        for field, closed, among, word in _TOKEN.findall(text):
+            if field:
+                slot = slots[field]
+                phrases = {tuple(typed.split()): value for typed, value in slot.values.items()}
+                yield _Token(field, phrases if closed or slot.closed else None)
+            else:
+                choices = (among or word).split("|")
+                yield _Token("", {tuple(one.casefold().split()): None for one in choices}, choices[0])
+
+    def _beside(self, place: int) -> bool:
+        return place > 0 and self.tokens[place].phrases is None and self.tokens[place - 1].phrases is None
+
+    def firsts(self) -> list[str]:
+        """Words of which the line has one: those that its first words may begin with."""
+        closed = next((token.phrases for token in self.tokens if token.phrases is not None), {})
+        return [phrase[0] for phrase in closed or {}]
+
+    def write(self, fact: Fact) -> str | None:
+        """The fact as this line says it, or None if it does not say all of it."""
+        if self.form.negated or self.form.compared:
+            return None
+        for field in msgspec.structs.fields(self.fact):
+            value = getattr(fact, field.name)
+            if field.name not in self.fields and value != field.default:
+                return None
+            if field.name in self.form.fixed and value != self.form.fixed[field.name]:
+                return None
+        slots = slots_of(self.fact)
+        return " ".join(slots[t.field].write(getattr(fact, t.field)) if t.field else t.typed for t in self.tokens)
+
+    def spans(self, low: Sequence[str], at: int = 0, number: int = 0) -> Iterator[Spans]:
+        """Every way in which these words fit the line: where each of its tokens begins and ends."""
+        if number == len(self.tokens):
+            if at == len(low) or list(low[at:]) == [""]:
+                yield []
+            return
+        token, last = self.tokens[number], number == len(self.tokens) - 1
+        for end in self._ends(token, low, at, number, last):
+            for rest in self.spans(low, end, number + 1):
+                yield [(token, at, end), *rest]
+
+    def _ends(self, token: _Token, low: Sequence[str], at: int, number: int, last: bool) -> Iterable[int]:
+        if token.phrases is not None:
+            return [at + len(p) for p in token.phrases if tuple(low[at : at + len(p)]) == p]
+        # Of two names side by side the second is short: a text of a thousand words is not tried at every place.
+        most = at + MAX_WORDS if self._beside(number) else len(low)
+        if last:
+            return [len(low)] if at < len(low) <= most + 1 else []
+        # After a word a name may be missing, and is asked for.
+        least = at + 1 if number == 0 or self.tokens[number - 1].phrases is None else at
+        return range(least, min(len(low), most + 1))
+
+    def read(self, spans: Spans, said: Sequence[Word], book: NameBook) -> tuple[Fact | None, int]:
+        """The fact that these words say, or None; and how many of its names are known."""
+        values, slots, names = dict(self.form.fixed), slots_of(self.fact), dict[str, Any]()
+        for token, begin, end in spans:
+            if token.field and token.phrases is not None:
+                values[token.field] = token.phrases[tuple(word.low for word in said[begin:end])]
+            elif token.field:
+                names[token.field] = slots[token.field].meaning(_typed(said[begin:end]), book)
+        known = sum(value is not None for value in names.values())
+        return (self.fact(**values, **names) if known == len(names) else None), known
+
+    def refuse(self, spans: Spans, said: Sequence[Word], book: NameBook, words: Words) -> None:
+        """Raises Refused for the first name that is not known."""
+        slots = slots_of(self.fact)
+        for token, begin, end in spans:
+            name = _typed(said[begin:end])
+            if token.field and token.phrases is None and slots[token.field].meaning(name, book) is None:
+                slots[token.field].refuse(name, book, words)
+
+
+def _typed(said: Iterable[Word]) -> list[Word]:
+    """The words without the one that stands for the end of what is said."""
+    return [word for word in said if word.text]
+
+
+@cache
+def lines_of(fact: type[Fact]) -> tuple[Line, ...]:
+    """Every line in which a fact is typed, those that are written before those that are only read."""
+    forms = [Form(form) if isinstance(form, str) else form for form in fact.forms]
+    return tuple(Line(fact, form, text) for form in forms for text in form.lines())
+
+
+class FactTable:
+    """The facts of conditions of a game, or the numbers that they compare, in the order in which they are tried."""
+
+    def __init__(self, facts: Iterable[type[Fact]], numbers: Iterable[type[Fact]] = ()) -> None:
+        """`numbers` are those of which the forms that compare them are facts."""
+        compared = [line for number in numbers for line in lines_of(number) if line.form.compared]
+        self._by_word: dict[str, list[tuple[int, Line]]] = {}
+        lines = (*(line for fact in facts for line in lines_of(fact)), *compared)
+        for place, line in enumerate(lines):
+            for word in line.firsts():
+                self._by_word.setdefault(word, []).append((place, line))
+
+    def read(self, said: Sequence[Word], book: NameBook, words: Words) -> tuple[Fact, Form] | None:
+        """The fact that these words say, and the form in which they do; None if they fit no form.
+
+        Raises Refused for a name that is not known, of the form of which most words fit.
+        """
+        low = [word.low for word in said]
+        near = {place: line for word in set(low) for place, line in self._by_word.get(word, ())}
+        rank, nearest = (-1, -1, False), None
+        for _, line in sorted(near.items()):
+            for spans in line.spans(low):
+                fact, known = line.read(spans, said, book)
+                if fact is not None:
+                    return fact, line.form
+                # Of forms of one fact the first, of those of several the last.
+                here = (line.weight, known, line.form.compared is None)
+                if nearest is None or here > rank or (here == rank and line.fact is not nearest[0].fact):
+                    rank, nearest = here, (line, spans)
+        if nearest is not None:
+            nearest[0].refuse(nearest[1], said, book, words)
+        return None

@@ -1,0 +1,222 @@
+"""Facts and numbers of the battle at hand, or the attack that a march plan describes, and of House cards."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Literal
+
+from adjudicator.engine.decision import Weighed
+from adjudicator.engine.sheet.facts import Form, Mistake, Slot
+from adjudicator.thrones.rules.card_odds import LIKELY
+from adjudicator.thrones.sheets.conditions import odds, slots
+from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.slots import Area, Card, Part
+
+_ALL = ("all", "everyones", "every", "any")
+_LENT = {f"{how} {of} support": side for (how, side), of in product((("with", "me"), ("against", "enemy")), _ALL)}
+_SIDE = Slot(
+    words={side: side for side in ("me", "enemy", "attacker", "defender")}
+    | dict.fromkeys(("opponent", "my enemy", "my opponent"), "enemy"),
+    mistake=Mistake("unknown-side", "is no side of a battle", "me, enemy, attacker or defender"),
+)
+
+
+class Lead(Part, frozen=True, tag="lead"):
+    """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes.
+
+    `lent`: with all the support that others could lend to `me`, or to the `enemy`; empty: without.
+    """
+
+    lent: Annotated[Literal["", "me", "enemy"], Slot(words=_LENT)] = ""
+    forms = ("lead[ {lent}]",)
+    of_battle = "lead"
+
+    def number(self, scene: Scene) -> int:
+        return odds.lead(scene, self.lent)
+
+
+class Odds(Part, frozen=True, tag="odds"):
+    """The chance to win the battle at hand, or the attack that a march plan describes, in percent.
+
+    Both hands are counted, strong cards as likelier than weak ones, their numbers alone, and the blade; of support what
+    the two houses give themselves, in a battle what was pledged.
+    """
+
+    forms = ("odds",)
+    of_battle = "odds"
+
+    def number(self, scene: Scene) -> int:
+        return odds.odds(scene)
+
+
+class CardStrength(Part, frozen=True, tag="card-strength"):
+    """The number of the best, the worst or the middling House card that a house has in hand; 0 for an empty hand."""
+
+    of: Literal["best", "worst", "middling"]
+    who: slots.Whose = "opponent"
+    forms = ("{who} {of} card", "{who} {of}")
+
+    def number(self, scene: Scene) -> int:
+        return odds.card_strength(scene, self.of, self.who)
+
+
+class Strength(Part, frozen=True, tag="strength"):
+    """Strength so far of one side of the battle at hand.
+
+    In a march plan `me` is what the plan's attack would count (units, march order, own support beside the target),
+    `enemy`
+    what stands against it (units or neutral force, Defense order, its owner's support beside).
+    """
+
+    of: slots.Combatant = "me"
+    forms = ("[{of} ]strength", Form("(enemy|theirs|their)", of="enemy"))
+    of_battle = "strength"
+
+    def number(self, scene: Scene) -> int:
+        return scene.strength(self.of)
+
+
+class Fighters(Part, frozen=True, tag="fighters"):
+    """How many units of a side fight in the battle at hand (or, in a march plan, in the attack it describes); of
+    one kind,
+    or (empty) of any. Routed units do not count."""
+
+    of: slots.Combatant = "me"
+    unit: slots.Unit = ""
+    forms = ("[{of} ]fighters", "[{of} ]fighting {unit}")
+    of_battle = "fighters"
+
+    def number(self, scene: Scene) -> int:
+        units = scene.fighters(self.of)
+        return units.get(self.unit, 0) if self.unit else sum(units.values())
+
+
+class Tide(Part, frozen=True, tag="tide"):
+    """The number on the card that a house drew from the Tides of Battle, in the battle at hand."""
+
+    who: slots.Who = "me"
+    forms = ("[{who} ]tide",)
+    of_battle = "tide"
+
+    def number(self, scene: Scene) -> int:
+        house, battle = scene.sure_house(self.who), scene.battle
+        card = scene.edition.tide_cards.get(battle.tides.get(house, "")) if battle is not None else None
+        if card is None:
+            raise Inapplicable(f"no card of the tides of {house} lies open")
+        return card.strength
+
+
+class HoldsCard(Part, frozen=True, tag="holds-card"):
+    """A house has a House card in hand (and so can play it)."""
+
+    who: slots.Who
+    card: Card
+    forms = (Form("I hold {card}", who="me"), "{who} (holds|can play) {card}")
+
+    def holds(self, scene: Scene) -> bool:
+        house = scene.house(self.who)
+        return house is not None and self.card in scene.board.hands.get(house, ())
+
+
+class Discarded(Part, frozen=True, tag="discarded"):
+    """A House card lies on its owner's discard pile."""
+
+    card: Card
+    forms = ("{card} is discarded",)
+
+    def holds(self, scene: Scene) -> bool:
+        return any(self.card in pile for pile in scene.board.discards.values())
+
+
+class Played(Part, frozen=True, tag="played"):
+    """A House card was turned up in the battle at hand."""
+
+    card: Card
+    forms = ("{card} is played",)
+    of_battle = "played"
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.battle is not None and self.card in scene.battle.cards.values()
+
+
+class Fighter(Part, frozen=True, tag="fighter"):
+    """The attacker, the defender or my opponent in the battle at hand is this house."""
+
+    role: Literal["attacker", "defender", "opponent"]
+    who: slots.Who
+    forms = (
+        "[(my|the) ]{role} is {who}",
+        Form("(attacking|i attack)", role="attacker", who="me"),
+        Form("(defending|i defend)", role="defender", who="me"),
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        fighter = {"attacker": scene.attacker, "defender": scene.defender, "opponent": scene.opponent}[self.role]
+        return bool(fighter) and fighter == scene.house(self.who)
+
+
+class BattleIn(Part, frozen=True, tag="battle-in"):
+    """The battle at hand is for this area."""
+
+    area: Area
+    forms = ("battle (in|for) {area}",)
+    of_battle = "battle in"
+
+    def holds(self, scene: Scene) -> bool:
+        return bool(scene.area) and scene.area == self.area
+
+
+class Winning(Part, frozen=True, tag="winning"):
+    """The battle at hand, or the attack that a march plan describes, is won.
+
+    `surely`: one of my cards wins against every card that the other can hold, texts that change numbers counted, even
+    with all the support that others could lend him; `likely`: it wins against half of them at least, by what the two
+    houses have themselves.
+    """
+
+    how: Annotated[Literal["surely", "likely"], Slot(words={"sure": "surely", "likely": "likely"})]
+    forms = ("{how}",)
+    of_battle = "sure or likely"
+    numeric = True
+
+    def holds(self, scene: Scene) -> bool:
+        return odds.beaten(scene, self.how) >= self._needed()
+
+    def weighed(self, scene: Scene, positive: bool) -> Weighed:
+        return Weighed(self.typed(), odds.beaten(scene, self.how), ">=" if positive else "<", self._needed())
+
+    def _needed(self) -> int:
+        return 100 if self.how == "surely" else LIKELY
+
+
+class Threatened(Part, frozen=True, tag="threatened"):
+    """A march order of another house lies where it could bring as much strength into the area as defends it.
+
+    In a march plan what leaves the area does not defend it, what comes does.
+    """
+
+    area: Area
+    forms = ("{area} is threatened",)
+
+    def holds(self, scene: Scene) -> bool:
+        return odds.threatened(scene, scene.existing(self.area))
+
+
+class Pledged(Part, frozen=True, tag="pledged"):
+    """A house that does not fight in the battle at hand has pledged its support to a side of it."""
+
+    who: slots.Doer
+    side: Annotated[Literal["me", "enemy", "attacker", "defender"], _SIDE] = "me"
+    forms = ("{who} supports {side}", Form("(nobody|noone) supports {side}", who="any", negated=True))
+    of_battle = "supports"
+
+    def holds(self, scene: Scene) -> bool:
+        battle, board = scene.battle, scene.board
+        if battle is None:
+            raise Inapplicable("there is no battle at hand")
+        sides = {"me": battle.role(scene.me), "enemy": battle.role(scene.opponent or "")}
+        side = sides.get(self.side, self.side)
+        if side == "none":
+            raise Inapplicable("this house is not fighting in the battle at hand")
+        houses = {board.orders[area].house for area, helped in battle.pledges.items() if helped == side}
+        return any(battle.role(house) == "none" and scene.is_who(house, self.who) for house in houses)

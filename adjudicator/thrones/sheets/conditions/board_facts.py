@@ -1,0 +1,313 @@
+"""Facts and numbers of the board: areas, orders, tracks, what a house has, and what the round brought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal, get_args
+
+from adjudicator.engine.sheet.facts import Form, Slot
+from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
+from adjudicator.thrones.rules.raids import RAIDABLE
+from adjudicator.thrones.rules.strength import supporters
+from adjudicator.thrones.sheets.conditions import slots
+from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
+from adjudicator.thrones.sheets.conditions.slots import Area, Part
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.components import OrderToken
+from adjudicator.thrones.state.edition import Edition
+
+Quantity = Literal[
+    "power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans", "claim", "hostages", "alliances"
+]
+QUANTITIES: tuple[str, ...] = get_args(Quantity)
+
+
+def _fits(token: OrderToken, order: str) -> bool:
+    """Whether a token is of the kind that `order` says."""
+    if order == "raidable":
+        return token.type in RAIDABLE
+    return order in ("order", token.type, token.id) or (order == "special" and token.special)
+
+
+class Round(Part, frozen=True, tag="round"):
+    """The round being played."""
+
+    forms = ("round",)
+
+    def number(self, scene: Scene) -> int:
+        return scene.board.round
+
+
+class Wildlings(Part, frozen=True, tag="wildlings"):
+    """The strength of the wildlings."""
+
+    forms = ("wildlings", "(wildling|wildlings) strength")
+
+    def number(self, scene: Scene) -> int:
+        return scene.board.wildlings
+
+
+class OrdersLying(Part, frozen=True, tag="orders"):
+    """How many orders of a house lie open: of a type, the very token named, `special` ones, `raidable` ones, or any
+    (`order`). Of `others` those of all other houses together.
+
+    `other`: besides the one that is being resolved.
+    """
+
+    order: slots.OrderKind = "order"
+    who: slots.OrOthers = "me"
+    other: Annotated[bool, Slot(words={"other": True, "another": True})] = False
+    forms = (
+        "[{who} ][{other} ][{order} ](orders|order)[ left]",
+        Form("{who} has marched", order="march", compared=("=", 0)),
+    )
+
+    def number(self, scene: Scene) -> int:
+        board, orders = scene.board, scene.edition.orders
+        who = "enemy" if self.who == "others" else self.who
+        if who != "enemy":
+            scene.sure_house(who)
+        # The march from which the battle at hand comes is the one that is being resolved.
+        resolved = scene.battle.origin if self.other and scene.battle is not None else ""
+        count = sum(
+            _fits(orders[placed.order], self.order) and scene.is_who(placed.house, who) and area != resolved
+            for area, placed in board.orders.items()
+        )
+        if self.other and who == "me" and isinstance(scene.asked, d.ResolveMarch | d.ResolveRaid):
+            # Which of those that are left is resolved now is the very question.
+            count -= self.order in ("order", "march" if isinstance(scene.asked, d.ResolveMarch) else "raid")
+        return max(0, count)
+
+
+class Units(Part, frozen=True, tag="units"):
+    """How many units stand or lie in an area; of one kind, or (empty) of any."""
+
+    area: Area
+    unit: slots.Unit = ""
+    forms = ("{unit} in {area}", Form("{area} has[ (a|an)] {unit}", compared=(">=", 1)))
+
+    def number(self, scene: Scene) -> int:
+        force = scene.board.forces.get(scene.existing(self.area))
+        if force is None:
+            return 0
+        return force.units.get(self.unit, 0) + force.routed.get(self.unit, 0) if self.unit else force.size()
+
+
+class Defence(Part, frozen=True, tag="defence"):
+    """What defends an area now: units or neutral force, Defense order, support of the same house beside it."""
+
+    area: Area
+    forms = ("(defence|defense|strength) of {area}",)
+
+    def number(self, scene: Scene) -> int:
+        return scene.defence(scene.existing(self.area))
+
+
+class Loyalty(Part, frozen=True, tag="loyalty"):
+    """How many loyalty tokens lie in an area."""
+
+    area: Area
+    forms = ("loyalty[ (tokens|token)] in {area}",)
+
+    def number(self, scene: Scene) -> int:
+        return scene.board.loyalty.get(scene.existing(self.area), 0)
+
+
+class Holding(Part, frozen=True, tag="holding"):
+    """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
+    hand, points of loyalty, loans out, claim, hostages in its cell, alliance cards.
+
+    Of `others` all other players together, of `best-other` the one that has most.
+    """
+
+    of: Annotated[Quantity, Slot(words={**{name: name for name in QUANTITIES}, "loans out": "loans"})]
+    who: slots.OrBest = "me"
+    forms = ("[{who} ]{of}",)
+
+    def number(self, scene: Scene) -> int:
+        board = scene.board
+        if self.who not in ("others", "best-other"):
+            return self._of(scene.sure_house(self.who), scene)
+        others = [house for house in board.houses if house != scene.me and house not in board.vassals]
+        amounts = [self._of(house, scene) for house in others]
+        return sum(amounts) if self.who == "others" else max(amounts, default=0)
+
+    def _of(self, house: str, scene: Scene) -> int:
+        counted = scene.counted.get((self.of, house))
+        if counted is None:
+            counted = scene.counted[self.of, house] = _COUNTED[self.of](scene.board, scene.edition, house)
+        return counted
+
+
+# Where flags count, `settlements` is the number of places, `claim` what they are worth.
+_COUNTED: dict[str, Callable[[Board, Edition, str], int]] = {
+    "power": lambda board, edition, house: board.power[house],
+    "supply": lambda board, edition, house: board.supply[house],
+    "settlements": places,
+    "barrels": barrels,
+    "crowns": crowns,
+    "cards": lambda board, edition, house: len(board.hands[house]),
+    "points": lambda board, edition, house: board.points.get(house, 0),
+    "loans": lambda board, edition, house: len(board.bank.loans.get(house, ())) if board.bank is not None else 0,
+    "claim": settlements,
+    "hostages": lambda board, edition, house: sum(leader.cell == house for leader in board.leaders.values()),
+    "alliances": lambda board, edition, house: len(board.realm.alliances.get(house, ())) if board.realm else 0,
+}
+
+
+class Place(Part, frozen=True, tag="place"):
+    """A house's place on a track; 1 is the first."""
+
+    track: slots.Track
+    who: slots.Who = "me"
+    forms = ("[{who} ]{track} (position|place)",)
+
+    def number(self, scene: Scene) -> int:
+        houses, house = scene.board.tracks.get(self.track, []), scene.sure_house(self.who)
+        if house not in houses:
+            raise Inapplicable(f"{house} has no place on a track {self.track!r}")
+        return houses.index(house) + 1
+
+
+class EarlierBid(Part, frozen=True, tag="bid"):
+    """What a house bid in an auction of this round that is already over; 0 if there was none."""
+
+    auction: slots.Auction
+    who: slots.Who = "me"
+    forms = ("[{who} ]{auction} bid",)
+
+    def number(self, scene: Scene) -> int:
+        return scene.board.bids.get(self.auction, {}).get(scene.sure_house(self.who), 0)
+
+
+class AreaIs(Part, frozen=True, tag="area-is"):
+    """An area is `empty` (no units, no neutral force), `neutral`, `uncontrolled`, or controlled by me (`mine`),
+    another house
+    (`enemy`), the `opponent`, or the house named."""
+
+    area: Area
+    what: slots.State
+    forms = ("{area} is {what}", "{area} {what!}")
+
+    def holds(self, scene: Scene) -> bool:
+        area, board = scene.existing(self.area), scene.board
+        if self.what == "empty":
+            return area not in board.forces and area not in board.neutral
+        if self.what == "neutral":
+            return area in board.neutral
+        owner = controller(board, scene.edition, area)
+        if self.what == "uncontrolled":
+            return owner is None
+        return scene.is_who(owner, "me" if self.what == "mine" else self.what)
+
+
+class HeldBy(Part, frozen=True, tag="held-by"):
+    """Units of a house (`me`, `enemy`, `opponent` or an id) stand in an area."""
+
+    area: Area
+    who: slots.Anyone
+    forms = ("{area} is held by {who}",)
+
+    def holds(self, scene: Scene) -> bool:
+        force = scene.board.forces.get(scene.existing(self.area))
+        return force is not None and scene.is_who(force.house, self.who)
+
+
+class Ordered(Part, frozen=True, tag="ordered"):
+    """An order lies in an area: of a type, the very token named, a `special` one, one that a raid could
+    remove (`raidable`), or any (`order`)."""
+
+    area: Area
+    order: slots.Order = "order"
+    forms = (
+        "{area} has[ (a|an)] {order}[ order]",
+        Form("{area} has nothing to raid", order="raidable", negated=True),
+        Form("{area} has marched", order="march", negated=True),
+        Form("after {area}", order="march", negated=True),
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        placed = scene.board.orders.get(scene.existing(self.area))
+        return placed is not None and _fits(scene.edition.orders[placed.order], self.order)
+
+
+class SupportBeside(Part, frozen=True, tag="support-beside"):
+    """A Support order that could help in an area lies beside it; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+
+    area: Area
+    who: slots.Owner = "any"
+    forms = ("{area} has[ (a|an)][ {who}] support beside[ it]",)
+
+    def holds(self, scene: Scene) -> bool:
+        board = scene.board
+        beside = supporters(board, scene.edition, scene.existing(self.area))
+        return any(scene.is_who(board.orders[area].house, self.who) for area in beside)
+
+
+class HasToken(Part, frozen=True, tag="token"):
+    """A Power token marks control of an area; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+
+    area: Area
+    who: slots.Owner = "any"
+    forms = ("{area} has[ (a|an)][ {who}][ power] token",)
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.is_who(scene.board.tokens.get(scene.existing(self.area)), self.who)
+
+
+class HoldsBadge(Part, frozen=True, tag="holds-badge"):
+    """A house holds the Iron Throne, the Valyrian steel blade or the Messenger Raven."""
+
+    who: slots.Who
+    badge: slots.Badge
+    forms = (Form("I hold {badge}", who="me"), "{who} (holds|can play) {badge}")
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.is_who(scene.board.holders.get(self.badge), self.who)
+
+
+class BadgeUsed(Part, frozen=True, tag="badge-used"):
+    """The Valyrian steel blade or the Messenger Raven was used this round."""
+
+    badge: slots.Badge
+    forms = ("{badge} is used",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.badge in scene.board.spent
+
+
+class Commands(Part, frozen=True, tag="commands"):
+    """A house decides for a vassal."""
+
+    who: slots.Doer
+    vassal: slots.Vassal
+    forms = (
+        "{who} commands {vassal}",
+        "{vassal} is commanded by {who}",
+        Form("(nobody|noone) commands {vassal}", who="any", negated=True),
+        Form("{vassal} is commanded by (nobody|noone)", who="any", negated=True),
+    )
+
+    def holds(self, scene: Scene) -> bool:
+        return scene.is_who(scene.board.commanders.get(self.vassal), self.who)
+
+
+class Revealed(Part, frozen=True, tag="revealed"):
+    """A Westeros card was turned up this round."""
+
+    card: slots.WesterosCard
+    forms = ("{card} is revealed",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.card in scene.board.revealed.values()
+
+
+class Banned(Part, frozen=True, tag="banned"):
+    """Orders of this type are forbidden this round."""
+
+    what: slots.Ban
+    forms = ("{what} is banned",)
+
+    def holds(self, scene: Scene) -> bool:
+        return self.what in scene.board.bans

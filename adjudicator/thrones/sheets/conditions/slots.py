@@ -1,0 +1,119 @@
+"""What the facts and numbers of conditions speak of: areas, orders, houses, sides; and how that is typed."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from adjudicator.engine.condition_words import Word, Words, joined
+from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.sheet.facts import Fact, Mistake, Slot
+
+Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
+
+
+class Part(Fact, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """A piece of a condition. `of_battle`: the words for it where it means nothing without a battle or an attack."""
+
+    of_battle: ClassVar[str] = ""
+
+
+def _words(**meant: str) -> dict[str, str]:
+    """Typed words with what they mean, from each meaning's words, parted by bars."""
+    return {word: value for value, words in meant.items() for word in words.split("|")}
+
+
+def _people(**meant: str) -> Slot:
+    """A slot for a house, `me` or `opponent`, and these; the first word for each is written."""
+    words = _words(**meant) | _words(me="me|my|i|mine|own", opponent="opponent|opponents")
+    mistake = Mistake("house-missing", "", "me, opponent or a house")
+    return Slot("house", words=words, also=("any", "me", "enemy", "opponent"), mistake=mistake)
+
+
+_ANYBODY = "any|anyone|anybody|someone|somebody"
+_SOMEBODY = "anyone|any|anybody|someone|somebody"
+_OTHERS = "others|all others|everyone elses"
+_BEST = "|".join(f"{most} other{s}" for most in ("best", "most", "highest", "richest") for s in ("", "s"))
+# What decides a battle.
+_SIDES = {"me": "me|my|i|mine|own", "enemy": "enemy|their|theirs|opponent|opponents"}
+_SIDES |= {"attacker": "attacker|attackers", "defender": "defender|defenders"}
+
+# A house: `Doer` does something, `Whom` something is done to, `Owner` something belongs to.
+Who = Annotated[str, _people()]
+Whose = Annotated[str, _people(me="my")]
+Anyone = Annotated[str, _people(enemy="enemy", any=_ANYBODY)]
+Doer = Annotated[str, _people(me="I", enemy="enemy", any=_SOMEBODY)]
+Whom = Annotated[str, _people(enemy="enemy", any=_SOMEBODY)]
+Owner = Annotated[str, _people(me="my", enemy="enemy", any=_ANYBODY)]
+OrOthers = Annotated[str, _people(others=_OTHERS)]
+OrBest = Annotated[str, _people(others=_OTHERS, **{"best-other": _BEST})]
+Combatant = Annotated[Literal["me", "enemy", "attacker", "defender"], Slot(words=_words(**_SIDES))]
+
+Area = Annotated[str, Slot("area")]
+Track = Annotated[str, Slot("track")]
+Auction = Annotated[str, Slot("auction")]
+Badge = Annotated[str, Slot("badge")]
+Card = Annotated[str, Slot("card")]
+Unit = Annotated[str, Slot("unit", words={"units": "", "unit": ""})]
+Vassal = Annotated[str, Slot("house")]
+Ban = Annotated[str, Slot("ban")]
+Leader = Annotated[str, Slot("leader")]
+Tactic = Annotated[str, Slot("tactic")]
+Ally = Annotated[str, Slot("ally")]
+_STATES = _words(empty="empty|free", neutral="neutral", uncontrolled="uncontrolled", mine="mine|me|my")
+_STATES |= {"enemy": "enemy", "opponent": "opponent"}
+State = Annotated[
+    str,
+    Slot(
+        "house",
+        words=_STATES,
+        mistake=Mistake(
+            "unknown-state",
+            "is no house and no state of an area",
+            "empty, neutral, uncontrolled, mine, enemy or a house",
+        ),
+        hints=(("house",), tuple(_STATES)),
+    ),
+]
+_KINDS = {"order": "order", "special": "special", "raidable": "raidable"}
+Order = Annotated[
+    str,
+    Slot(
+        *("type", "order"),
+        words=_KINDS | {"something to raid": "raidable"},
+        mistake=Mistake("unknown-content", "is no order and no unit", "an order, a unit, a token or support beside"),
+        hints=(("type", "order", "unit"), ("support beside", "token", "order", "special", "raidable")),
+    ),
+]
+OrderKind = Annotated[
+    str,
+    Slot(
+        *("type", "order"),
+        words=_KINDS,
+        mistake=Mistake(
+            "unknown-type", "is no order and nobody who has one", "orders, march orders, stark raid orders"
+        ),
+        hints=(("type", "order"), ()),
+    ),
+]
+_ROUNDS = [f"{before}{of} round" for before in ("", "the ", "in ", "in the ") for of in ("last", "this")]
+LastRound = Annotated[bool, Slot(words={words: "last" in words for words in _ROUNDS})]
+
+
+class _Revealed(Slot):
+    """A Westeros card that is turned up."""
+
+    def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
+        """Raises Refused; the wildling card on top is seen by nobody, or by who looks alone."""
+        text = joined(said)
+        wildling = book.matches(text, "wildling")
+        if len(wildling) == 1 and not book.matches(text, "westeros"):
+            told = f'"{text}" is a wildling card, which only who looks at it sees: write CHOOSE {wildling[0]}: bottom'
+            raise Unreadable(Refusal("card-not-seen", told))
+        super().refuse(said, book, words)
+
+
+WesterosCard = Annotated[str, _Revealed("westeros")]
+Alliance = Annotated[str, Slot("alliance")]
