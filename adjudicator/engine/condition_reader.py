@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.condition_tree import DEEPEST, Junctions, too_deep
-from adjudicator.engine.condition_words import OPERATORS, Word, Words
+from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.facts import FactTable
+from adjudicator.engine.sheet.sums import plain_number, signed_parts, split_offset, split_share
 
 LONGEST_TEXT = 4000
 # Words after a verb that say the contrary.
@@ -32,10 +33,14 @@ def refuse_length(text: str) -> None:
 class ConditionReader(ABC):
     """One reading of one text. A game says what a fact is (`facts`), which verbs stand between its subject and what is
     said of it (`verbs`: each with the one that forms have), how numbers are compared, and what a fact may begin with
-    (`expected`)."""
+    (`expected`); and the same of numbers: what they are, what is expected, and near which words another may be."""
 
     junctions: Junctions
     facts: FactTable
+    numbers: FactTable
+    number_expected: str
+    amount_expected: str = ""
+    number_words: tuple[str, ...]
     verbs: Mapping[str, str]
     expected: str
 
@@ -57,6 +62,37 @@ class ConditionReader(ABC):
     def special(self, subject: list[Word], verb: str, said: list[Word]) -> Any:
         """A fact that no form says; None if it is none such."""
         return None
+
+    def term(self, said: list[Word]) -> Any:
+        """The number that a phrase names. Raises Unreadable `unknown-number` with the nearest legal word."""
+        read = self.numbers.read(without_article(said), self.book, self.words)
+        if read is None:
+            text = joined(said)
+            hint = self.book.hint(text, [], self.number_words)
+            got = f'"{text}" is no number{hint}' if said else "a number is missing"
+            raise self.words.refuse("unknown-number", got, self.number_expected, said[0].column if said else None)
+        return read[0]
+
+    def shares(self, said: list[Word]) -> tuple[list[tuple[Any, int, int]], int]:
+        """The numbers of a sum, each with how many times it is meant and among how many it is shared, and the constant
+        beside them. Raises as `term` does; Unreadable `bad-number` for what is shared among none."""
+        shares, plus = [], 0
+        for sign, part in signed_parts(said):
+            column = part[0].column if part else self.words.column()
+            times, over, part = split_share(part)
+            if over == 0:
+                raise self.words.refuse("bad-number", "nothing is shared among 0", self.amount_expected, column)
+            part, offset = split_offset(part)
+            number = plain_number(part) if over == 1 else None
+            plus += offset
+            if number is not None:
+                plus += sign * times * number
+                continue
+            try:
+                shares.append((self.term(part), sign * times, over))
+            except Refused as fault:
+                raise self.words.placed(fault, column) from fault
+        return shares, plus
 
     def whole(self) -> Any:
         """The condition of the whole text; a word that begins it says nothing.

@@ -8,18 +8,18 @@ all others kneel and not (I lead)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.condition_reader import ConditionReader, refuse_length, without_article
+from adjudicator.engine.condition_reader import ConditionReader, refuse_length
 from adjudicator.engine.condition_tree import number_text as format_amount
 from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.facts import slots_of
+from adjudicator.engine.sheet.sums import bounded
 
 __all__ = ["format_amount", "format_condition", "name_book", "parse_amount", "parse_condition", "parse_when"]
 MAX_AMOUNT = 400
@@ -79,13 +79,15 @@ def format_condition(condition: c.When) -> str:
 
 def _reader(text: str, edition: Edition) -> _Reader:
     book = name_book(edition)
-    return _Reader(Words(book.in_one_piece(text), STOPS), book)
+    return _Reader(Words(book.in_one_piece(text.replace("\u2212", "-")), STOPS), book)
 
 
 class _Reader(ConditionReader):
     """One reading of one text."""
 
-    junctions, facts, verbs, expected = c.JUNCTIONS, c.FACTS, VERBS, EXAMPLES
+    junctions, facts, numbers, verbs = c.JUNCTIONS, c.FACTS, c.NUMBERS, VERBS
+    expected, number_expected = EXAMPLES, _NUMBERS
+    number_words = (*c.TABLE, "my total", "best total", "my small", "my hand", "my pile")
 
     def compare(self, subject: list[Word], operator: str) -> c.AnyCondition:
         """`ally power >= 4`, `my total < best total + 3`."""
@@ -119,80 +121,13 @@ class _Reader(ConditionReader):
     def amount(self, said: list[Word]) -> c.Amount:
         """The amount that a phrase names: a number, a term, or a sum of such. Raises Unreadable `unknown-number` with
         the nearest legal word, `list-too-long` for a sum of too many."""
-        shares, plus = [], 0
-        for sign, part in _signed(said):
-            number = _number(part[0].low) if len(part) == 1 else None
-            if number is not None:
-                plus += sign * number
-                continue
-            times, named = _times(part)
-            shares.append(c.Share(self._term(named), sign * times))
-        if len(shares) > c.MAX_SHARES:
+        terms, plus = self.shares(said)
+        if any(over != 1 for _, _, over in terms):
+            raise self.words.refuse("unknown-number", f'"{joined(said)}" is no number', _NUMBERS)
+        if len(terms) > c.MAX_SHARES:
             raise Unreadable(Refusal("list-too-long", f"a sum has at most {c.MAX_SHARES} parts"))
-        if abs(plus) > 1000:
-            raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
-        if not shares and said:
-            return plus
-        if not shares:
-            raise self.words.refuse("unknown-number", "a number is missing", _NUMBERS)
-        return shares[0].term if len(shares) == 1 and shares[0].times == 1 and not plus else c.Sum(tuple(shares), plus)
-
-    def _term(self, said: list[Word]) -> c.Term:
-        found = c.NUMBERS.read(without_article(said), self.book, self.words)
-        if found is None:
-            near = (*c.TABLE, "my total", "best total", "my small", "my hand", "my pile")
-            got = (
-                f'"{joined(said)}" is no number{self.book.hint(joined(said), [], near)}'
-                if said
-                else "a number is missing"
-            )
-            raise self.words.refuse("unknown-number", got, _NUMBERS, said[0].column if said else None)
-        return found[0]  # type: ignore[return-value]
-
-
-def _number(text: str) -> int | None:
-    """A whole number of ASCII digits, with a sign or not."""
-    bare = text[1:] if text[:1] in ("+", "-") else text
-    if not (bare.isascii() and bare.isdecimal()):
-        return None
-    number = int(bare[:9])
-    if number > 1000:
-        raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
-    return -number if text[0] == "-" else number
-
-
-def _signed(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
-    """What stands between the signs, each with its sign; `total+3` is two."""
-    pieces: list[Word] = []
-    for word in said:
-        head, plus, tail = word.text.partition("+")
-        if plus and head and tail:
-            at = word.column + len(head)
-            pieces += [Word(head, word.column), Word("+", at), Word(tail, at + 1)]
-        else:
-            pieces.append(word)
-    sign, part, begun = 1, list[Word](), False
-    for word in pieces:
-        signed = word.text[0] in "+-−"
-        if signed:
-            if part or begun:
-                yield sign, part
-            sign, part, begun = (1 if word.text[0] == "+" else -1), [], True
-            if len(word.text) > 1:
-                part = [Word(word.text[1:], word.column + 1)]
-        else:
-            part = [*part, word]
-    if part or begun:
-        yield sign, part
-
-
-def _times(said: list[Word]) -> tuple[int, list[Word]]:
-    """`2 times ally power` is 2 and `ally power`."""
-    low = [word.low for word in said]
-    if low[:1] in (["twice"], ["double"]):
-        return 2, said[1:]
-    if len(low) > 2 and low[1] in ("times", "*", "x"):
-        number = _number(low[0])
-        if number is not None:
-            return number, said[2:]
-    return 1, said
+        if not terms:
+            return bounded(plus)
+        if len(terms) == 1 and terms[0][1] == 1 and not plus:
+            return terms[0][0]  # type: ignore[no-any-return]
+        return c.Sum(tuple(c.Share(term, bounded(times)) for term, times, _ in terms), bounded(plus))

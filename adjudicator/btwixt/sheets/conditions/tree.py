@@ -30,31 +30,17 @@ from adjudicator.engine.condition_tree import (
     Otherwise,
     Some,
     number_of,
-    number_text,
 )
 from adjudicator.engine.sheet.facts import FactTable, Form, Mistake, Slot
+from adjudicator.engine.sheet.sums import sum_text
 
 MAX_SHARES = 10
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]
 OfCouncil = Literal["power", "allies", "tokens", "seen"]
-OfTable = Literal[
-    "round",
-    "rounds-left",
-    "season-rounds-left",
-    "space",
-    "standing",
-    "kneeling",
-    "lead",
-    "reward",
-    "ally-power",
-    "ally-tokens",
-    "next-ally-power",
-    "cards-left",
-    "allies-left",
-    "tokens-left",
-    "dead",
-]
+_Left = Literal["rounds-left", "season-rounds-left", "cards-left", "allies-left", "tokens-left"]
+_Ally = Literal["ally-power", "ally-tokens", "next-ally-power"]
+OfTable = Literal["round", "space", "standing", "kneeling", "lead", "reward", "dead", _Left, _Ally]
 Season = Literal["summer", "autumn", "winter"]
 SEASONS: tuple[str, ...] = get_args(Season)
 TABLE: dict[str, OfTable] = {"rounds left in season": "season-rounds-left"}
@@ -87,19 +73,12 @@ class LeaderNumber(Part, frozen=True, tag="leader-number"):
 
     def _of(self, house: str, scene: Scene) -> int:
         board = scene.board
-        match self.of:
-            case "total":
-                return scene.totals[house]
-            case "pile":
-                return len(board.piles[house])
-            case "hand":
-                return board.hands[house]
-            case "plays":
-                return board.plays[house]
-            case "small":
-                return min(scene.power[council] for council in own_councils(board, house))
-            case "other":
-                return max(scene.power[council] for council in own_councils(board, house))
+        if self.of in ("small", "other"):
+            powers = [scene.power[council] for council in own_councils(board, house)]
+            return min(powers) if self.of == "small" else max(powers)
+        if self.of == "pile":
+            return len(board.piles[house])
+        return {"total": scene.totals, "hand": board.hands, "plays": board.plays}[self.of][house]
 
 
 def _reward(scene: Scene) -> int:
@@ -159,15 +138,12 @@ class CouncilNumber(Part, frozen=True, tag="council-number"):
 
     def number(self, scene: Scene) -> int:
         council = scene.council(self.council)
-        match self.of:
-            case "power":
-                return scene.power[council]
-            case "allies":
-                return len(scene.board.councils[council].allies)
-            case "tokens":
-                return scene.board.councils[council].tokens
-            case "seen":
-                return sum(scene.view.seen.get(council, ()))
+        if self.of == "power":
+            return scene.power[council]
+        if self.of == "seen":
+            return sum(scene.view.seen.get(council, ()))
+        lying = scene.board.councils[council]
+        return len(lying.allies) if self.of == "allies" else lying.tokens
 
 
 class Count(Part, frozen=True, tag="count"):
@@ -226,13 +202,7 @@ class Sum(Part, frozen=True, tag="sum"):
         return self.plus + sum(share.times * number_of(share.term, scene) for share in self.of)
 
     def typed(self) -> str:
-        text = ""
-        for share in self.of:
-            count = f"{abs(share.times)} times " if abs(share.times) != 1 else ""
-            text += f" {'-' if share.times < 0 else '+'} {count}{number_text(share.term)}"
-        if self.plus:
-            text += f" {'-' if self.plus < 0 else '+'} {abs(self.plus)}"
-        return text.removeprefix(" + ").strip()
+        return sum_text(self.of, self.plus)
 
 
 Amount = Small | Term | Sum
@@ -479,7 +449,7 @@ class Tied(Part, frozen=True, tag="tied"):
 
 _Cards = Holds | PileHas | Played
 _Allies = AllyThere | AllyOf | AllyIs | IsDead | InRow | LiesIn
-_Fact = Constant | Kneels | Stands | Leads | Tied | Won | _Cards | FirstPlayer | SeasonIs | _Allies
+_Fact = Constant | FirstPlayer | SeasonIs | Kneels | Stands | Leads | Tied | Won | _Cards | _Allies
 AnyCondition = AllOf | AnyOf | Not | Compare | _Fact
 
 
