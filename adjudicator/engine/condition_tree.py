@@ -9,15 +9,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.sheet.facts import Fact
+from adjudicator.engine.sheet.facts import Fact, Form
 
 DEEPEST, LARGEST = 20, 100
 # So many parts of a condition are given as reasons.
 MAX_REASONS = 4
+Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -36,6 +37,16 @@ def too_deep(where: str = "") -> Refusal:
 
 class Inapplicable(Exception):
     """A condition asks for something that does not exist at this moment; the rule is passed over."""
+
+
+class Constant(Fact, frozen=True, tag="constant"):
+    """Always (true) or never (false)."""
+
+    value: bool
+    forms = (Form("always", value=True), Form("never", value=False))
+
+    def holds(self, scene: Any) -> bool:
+        return self.value
 
 
 class Every(Fact, frozen=True):

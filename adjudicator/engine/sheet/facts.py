@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -19,6 +19,8 @@ from adjudicator.engine.decision import Weighed
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.sheet.fields import Ids, Node
 
+# What conditions count with.
+Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 # Words of the longest name that stands beside another without a word between them, and some.
 MAX_WORDS = 6
 _TOKEN = re.compile(r"\{(\w+)(!?)\}|\(([^)]*)\)|([^\s{}()]+)")
@@ -117,12 +119,15 @@ def _expanded(text: str) -> Iterator[str]:
         yield from _expanded(text[: optional.start()] + inner + text[optional.end() :])
 
 
-class Fact(msgspec.Struct, frozen=True):
-    """A fact of a condition, or a number that one compares; `forms` are the lines in which it is typed, `numeric` are
-    facts that hold by a number."""
+class Fact(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """A fact of a condition, or a number that one compares; `forms` are the lines in which it is typed.
+
+    `numeric`: it holds by a number; `of_battle`: the words for it where it means nothing without a battle.
+    """
 
     forms: ClassVar[tuple[str | Form, ...]] = ()
     numeric: ClassVar[bool] = False
+    of_battle: ClassVar[str] = ""
 
     def holds(self, scene: Any) -> bool:
         """Whether the fact holds now; Inapplicable if it asks for something that does not exist."""

@@ -9,9 +9,8 @@ import msgspec
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH
 from adjudicator.engine.condition_words import Word, Words, joined
 from adjudicator.engine.name_book import NameBook
-from adjudicator.engine.sheet.facts import Fact, Mistake, Slot
+from adjudicator.engine.sheet.facts import Mistake, Slot
 
-Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 SELF = ("me", "my", "i", "mine", "own")
 OTHERS = ("all others", "others", "the others", "everyone else", "everybody else")
 COUNCILS = ("left", "right", "weaker", "stronger", "claimed")
@@ -19,10 +18,6 @@ PLACES = {which: f"{which} council" for which in COUNCILS} | {"mine": "my counci
 _AROUND = ("neighbor", "neighbour", "neighbors", "neighbours", "my", "the", "leader", "on")
 _WHO = {**dict.fromkeys(SELF, "me"), **{side: side for side in ("left", "right", "winner")}}
 _WHO["first player"] = "first-player"
-
-
-class Part(Fact, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of a condition."""
 
 
 class _Leader(Slot):

@@ -20,22 +20,22 @@ from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Inapplicable, Scene, is_sort
-from adjudicator.btwixt.sheets.conditions.slots import Part, Small
 from adjudicator.btwixt.state.cards import WinReward
 from adjudicator.engine.condition_tree import (
     Comparison,
     Every,
     Junctions,
     Negation,
+    Operator,
     Otherwise,
     Some,
     number_of,
 )
-from adjudicator.engine.sheet.facts import FactTable, Form, Mistake, Slot
+from adjudicator.engine.condition_tree import Constant as Constant
+from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, Small
 from adjudicator.engine.sheet.sums import sum_text
 
 MAX_SHARES = 10
-Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]
 OfCouncil = Literal["power", "allies", "tokens", "seen"]
 _Left = Literal["rounds-left", "season-rounds-left", "cards-left", "allies-left", "tokens-left"]
@@ -53,7 +53,7 @@ TABLE |= {name.replace("-", " "): name for name in get_args(OfTable)} | {
 }
 
 
-class LeaderNumber(Part, frozen=True, tag="leader-number"):
+class LeaderNumber(Fact, frozen=True, tag="leader-number"):
     """A leader's total, cards in pile and hand, cards played in this round; the power of the weaker council, and of the
     other one."""
 
@@ -119,7 +119,7 @@ _OF_TABLE: dict[OfTable, Callable[[Scene], int]] = {
 }
 
 
-class TableNumber(Part, frozen=True, tag="table-number"):
+class TableNumber(Fact, frozen=True, tag="table-number"):
     """A number that belongs to nobody; `lead` is my total less the best of the others."""
 
     of: Annotated[OfTable, Slot(words=TABLE)]
@@ -129,7 +129,7 @@ class TableNumber(Part, frozen=True, tag="table-number"):
         return _OF_TABLE[self.of](scene)
 
 
-class CouncilNumber(Part, frozen=True, tag="council-number"):
+class CouncilNumber(Fact, frozen=True, tag="council-number"):
     """A council's power as far as I see it, its allies, its tokens, or the numbers that I have seen on tokens in it."""
 
     of: OfCouncil
@@ -146,7 +146,7 @@ class CouncilNumber(Part, frozen=True, tag="council-number"):
         return len(lying.allies) if self.of == "allies" else lying.tokens
 
 
-class Count(Part, frozen=True, tag="count"):
+class Count(Fact, frozen=True, tag="count"):
     """How many cards of a sort or a name are in my hand, or in somebody's pile."""
 
     what: slots.Card
@@ -171,7 +171,7 @@ class Count(Part, frozen=True, tag="count"):
         return sum(is_sort(scene.edition.influence[card], self.what) for card in cards)
 
 
-class Extreme(Part, frozen=True, tag="extreme"):
+class Extreme(Fact, frozen=True, tag="extreme"):
     """The printed value of the lowest or highest card in my hand; 0 for none."""
 
     of: Literal["lowest", "highest"]
@@ -192,7 +192,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     times: Small = 1
 
 
-class Sum(Part, frozen=True, tag="sum"):
+class Sum(Fact, frozen=True, tag="sum"):
     """All these and `plus` together."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
@@ -208,35 +208,25 @@ class Sum(Part, frozen=True, tag="sum"):
 Amount = Small | Term | Sum
 
 
-class Constant(Part, frozen=True, tag="constant"):
-    """Always, or never."""
-
-    value: bool
-    forms = (Form("always", value=True), Form("never", value=False))
-
-    def holds(self, scene: Scene) -> bool:
-        return self.value
-
-
-class AllOf(Every, Part, frozen=True, tag="all"):
+class AllOf(Every, frozen=True, tag="all"):
     """Each of them holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class AnyOf(Some, Part, frozen=True, tag="any"):
+class AnyOf(Some, frozen=True, tag="any"):
     """One of them at least holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class Not(Negation, Part, frozen=True, tag="not"):
+class Not(Negation, frozen=True, tag="not"):
     """It does not hold."""
 
     of: AnyCondition
 
 
-class Compare(Comparison, Part, frozen=True, tag="compare"):
+class Compare(Comparison, frozen=True, tag="compare"):
     """Two amounts stand so to each other."""
 
     left: Amount
@@ -248,7 +238,7 @@ def _leaders(who: str, scene: Scene) -> list[str]:
     return scene.others if who == "others" else [scene.leader(who)]
 
 
-class Kneels(Part, frozen=True, tag="kneels"):
+class Kneels(Fact, frozen=True, tag="kneels"):
     """A leader kneels, or all others do."""
 
     who: slots.WhoOrOthers
@@ -263,7 +253,7 @@ class Kneels(Part, frozen=True, tag="kneels"):
         return all(house in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
-class Stands(Part, frozen=True, tag="stands"):
+class Stands(Fact, frozen=True, tag="stands"):
     """A leader stands, or all others do."""
 
     who: slots.WhoOrOthers
@@ -278,7 +268,7 @@ class Stands(Part, frozen=True, tag="stands"):
         return all(house not in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
-class AllyIs(Part, frozen=True, tag="ally-is"):
+class AllyIs(Fact, frozen=True, tag="ally-is"):
     """The ally in question has this id; with `next` the one that lies next in the row."""
 
     ally: slots.Ally
@@ -289,7 +279,7 @@ class AllyIs(Part, frozen=True, tag="ally-is"):
         return (scene.next_ally if self.next else scene.ally) == self.ally
 
 
-class AllyOf(Part, frozen=True, tag="ally-of"):
+class AllyOf(Fact, frozen=True, tag="ally-of"):
     """The ally in question has this tag; with `next` the one that lies next in the row."""
 
     tag: slots.Tag
@@ -301,7 +291,7 @@ class AllyOf(Part, frozen=True, tag="ally-of"):
         return bool(ally) and self.tag in scene.edition.allies[ally].tags
 
 
-class AllyThere(Part, frozen=True, tag="ally-there"):
+class AllyThere(Fact, frozen=True, tag="ally-there"):
     """There is an ally to be claimed."""
 
     forms = (
@@ -315,7 +305,7 @@ class AllyThere(Part, frozen=True, tag="ally-there"):
         return bool(scene.board.current)
 
 
-class Holds(Part, frozen=True, tag="holds"):
+class Holds(Fact, frozen=True, tag="holds"):
     """I hold such a card."""
 
     what: slots.Card
@@ -330,7 +320,7 @@ def _in_pile(scene: Scene, house: str, what: str) -> bool:
     return any(is_sort(influence[lying.card], what) for lying in scene.board.piles[house])
 
 
-class PileHas(Part, frozen=True, tag="pile-has"):
+class PileHas(Fact, frozen=True, tag="pile-has"):
     """Such a card lies in somebody's pile."""
 
     who: slots.Who
@@ -347,7 +337,7 @@ class PileHas(Part, frozen=True, tag="pile-has"):
         return _in_pile(scene, scene.leader(self.who), self.what)
 
 
-class Played(Part, frozen=True, tag="played"):
+class Played(Fact, frozen=True, tag="played"):
     """Such a card lies in a pile."""
 
     what: slots.Card
@@ -357,7 +347,7 @@ class Played(Part, frozen=True, tag="played"):
         return any(_in_pile(scene, house, self.what) for house in scene.board.houses)
 
 
-class FirstPlayer(Part, frozen=True, tag="first-player"):
+class FirstPlayer(Fact, frozen=True, tag="first-player"):
     """Who is the first player of this round."""
 
     who: slots.Who
@@ -374,7 +364,7 @@ _SEASON = Slot(
 )
 
 
-class SeasonIs(Part, frozen=True, tag="season"):
+class SeasonIs(Fact, frozen=True, tag="season"):
     """Which season it is."""
 
     season: Annotated[Season, _SEASON]
@@ -384,7 +374,7 @@ class SeasonIs(Part, frozen=True, tag="season"):
         return self.season == scene.board.season
 
 
-class IsDead(Part, frozen=True, tag="dead"):
+class IsDead(Fact, frozen=True, tag="dead"):
     """An ally is on the dead pile."""
 
     ally: slots.Ally
@@ -394,7 +384,7 @@ class IsDead(Part, frozen=True, tag="dead"):
         return self.ally in scene.board.dead
 
 
-class LiesIn(Part, frozen=True, tag="lies-in"):
+class LiesIn(Fact, frozen=True, tag="lies-in"):
     """An ally lies in a council, or (`mine`) in one of mine."""
 
     ally: slots.Ally
@@ -406,7 +396,7 @@ class LiesIn(Part, frozen=True, tag="lies-in"):
         return any(self.ally in scene.board.councils[council].allies for council in among)
 
 
-class InRow(Part, frozen=True, tag="in-row"):
+class InRow(Fact, frozen=True, tag="in-row"):
     """An ally lies in the row of those to come."""
 
     ally: slots.Ally
@@ -416,7 +406,7 @@ class InRow(Part, frozen=True, tag="in-row"):
         return self.ally in scene.board.row
 
 
-class Won(Part, frozen=True, tag="won"):
+class Won(Fact, frozen=True, tag="won"):
     """A leader has won the bid of this round."""
 
     who: slots.Who
@@ -426,7 +416,7 @@ class Won(Part, frozen=True, tag="won"):
         return scene.board.won is not None and scene.board.won.house == scene.leader(self.who)
 
 
-class Leads(Part, frozen=True, tag="leads"):
+class Leads(Fact, frozen=True, tag="leads"):
     """A leader would win if all knelt now, ties counted."""
 
     who: slots.Who
@@ -436,7 +426,7 @@ class Leads(Part, frozen=True, tag="leads"):
         return scene.leading == scene.leader(self.who)
 
 
-class Tied(Part, frozen=True, tag="tied"):
+class Tied(Fact, frozen=True, tag="tied"):
     """A leader has the best total, and another has the same."""
 
     who: slots.Who
@@ -453,7 +443,7 @@ _Fact = Constant | FirstPlayer | SeasonIs | Kneels | Stands | Leads | Tied | Won
 AnyCondition = AllOf | AnyOf | Not | Compare | _Fact
 
 
-class Else(Otherwise, Part, frozen=True, tag="else"):
+class Else(Otherwise, frozen=True, tag="else"):
     """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
 
     of: AnyCondition | None = None

@@ -6,11 +6,11 @@ from itertools import product
 from typing import Annotated, Literal
 
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.facts import Form, Mistake, Slot
+from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
 from adjudicator.thrones.rules.card_odds import LIKELY
 from adjudicator.thrones.sheets.conditions import odds, slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.slots import Area, Card, Part
+from adjudicator.thrones.sheets.conditions.slots import Area, Card
 
 _ALL = ("all", "everyones", "every", "any")
 _LENT = {f"{how} {of} support": side for (how, side), of in product((("with", "me"), ("against", "enemy")), _ALL)}
@@ -21,7 +21,7 @@ _SIDE = Slot(
 )
 
 
-class Lead(Part, frozen=True, tag="lead"):
+class Lead(Fact, frozen=True, tag="lead"):
     """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes.
 
     `lent`: with all the support that others could lend to `me`, or to the `enemy`; empty: without.
@@ -35,7 +35,7 @@ class Lead(Part, frozen=True, tag="lead"):
         return odds.lead(scene, self.lent)
 
 
-class Odds(Part, frozen=True, tag="odds"):
+class Odds(Fact, frozen=True, tag="odds"):
     """The chance to win the battle at hand, or the attack that a march plan describes, in percent.
 
     Both hands are counted, strong cards as likelier than weak ones, their numbers alone, and the blade; of support what
@@ -49,7 +49,7 @@ class Odds(Part, frozen=True, tag="odds"):
         return odds.odds(scene)
 
 
-class CardStrength(Part, frozen=True, tag="card-strength"):
+class CardStrength(Fact, frozen=True, tag="card-strength"):
     """The number of the best, the worst or the middling House card that a house has in hand; 0 for an empty hand."""
 
     of: Literal["best", "worst", "middling"]
@@ -60,7 +60,7 @@ class CardStrength(Part, frozen=True, tag="card-strength"):
         return odds.card_strength(scene, self.of, self.who)
 
 
-class Strength(Part, frozen=True, tag="strength"):
+class Strength(Fact, frozen=True, tag="strength"):
     """Strength so far of one side of the battle at hand.
 
     In a march plan `me` is what the plan's attack would count (units, march order, own support beside the target),
@@ -76,7 +76,7 @@ class Strength(Part, frozen=True, tag="strength"):
         return scene.strength(self.of)
 
 
-class Fighters(Part, frozen=True, tag="fighters"):
+class Fighters(Fact, frozen=True, tag="fighters"):
     """How many units of a side fight in the battle at hand (or, in a march plan, in the attack it describes); of
     one kind,
     or (empty) of any. Routed units do not count."""
@@ -91,7 +91,7 @@ class Fighters(Part, frozen=True, tag="fighters"):
         return units.get(self.unit, 0) if self.unit else sum(units.values())
 
 
-class Tide(Part, frozen=True, tag="tide"):
+class Tide(Fact, frozen=True, tag="tide"):
     """The number on the card that a house drew from the Tides of Battle, in the battle at hand."""
 
     who: slots.Who = "me"
@@ -106,7 +106,7 @@ class Tide(Part, frozen=True, tag="tide"):
         return card.strength
 
 
-class HoldsCard(Part, frozen=True, tag="holds-card"):
+class HoldsCard(Fact, frozen=True, tag="holds-card"):
     """A house has a House card in hand (and so can play it)."""
 
     who: slots.Who
@@ -118,7 +118,7 @@ class HoldsCard(Part, frozen=True, tag="holds-card"):
         return house is not None and self.card in scene.board.hands.get(house, ())
 
 
-class Discarded(Part, frozen=True, tag="discarded"):
+class Discarded(Fact, frozen=True, tag="discarded"):
     """A House card lies on its owner's discard pile."""
 
     card: Card
@@ -128,7 +128,7 @@ class Discarded(Part, frozen=True, tag="discarded"):
         return any(self.card in pile for pile in scene.board.discards.values())
 
 
-class Played(Part, frozen=True, tag="played"):
+class Played(Fact, frozen=True, tag="played"):
     """A House card was turned up in the battle at hand."""
 
     card: Card
@@ -139,7 +139,7 @@ class Played(Part, frozen=True, tag="played"):
         return scene.battle is not None and self.card in scene.battle.cards.values()
 
 
-class Fighter(Part, frozen=True, tag="fighter"):
+class Fighter(Fact, frozen=True, tag="fighter"):
     """The attacker, the defender or my opponent in the battle at hand is this house."""
 
     role: Literal["attacker", "defender", "opponent"]
@@ -155,7 +155,7 @@ class Fighter(Part, frozen=True, tag="fighter"):
         return bool(fighter) and fighter == scene.house(self.who)
 
 
-class BattleIn(Part, frozen=True, tag="battle-in"):
+class BattleIn(Fact, frozen=True, tag="battle-in"):
     """The battle at hand is for this area."""
 
     area: Area
@@ -166,7 +166,7 @@ class BattleIn(Part, frozen=True, tag="battle-in"):
         return bool(scene.area) and scene.area == self.area
 
 
-class Winning(Part, frozen=True, tag="winning"):
+class Winning(Fact, frozen=True, tag="winning"):
     """The battle at hand, or the attack that a march plan describes, is won.
 
     `surely`: one of my cards wins against every card that the other can hold, texts that change numbers counted, even
@@ -189,7 +189,7 @@ class Winning(Part, frozen=True, tag="winning"):
         return 100 if self.how == "surely" else LIKELY
 
 
-class Threatened(Part, frozen=True, tag="threatened"):
+class Threatened(Fact, frozen=True, tag="threatened"):
     """A march order of another house lies where it could bring as much strength into the area as defends it.
 
     In a march plan what leaves the area does not defend it, what comes does.
@@ -202,7 +202,7 @@ class Threatened(Part, frozen=True, tag="threatened"):
         return odds.threatened(scene, scene.existing(self.area))
 
 
-class Pledged(Part, frozen=True, tag="pledged"):
+class Pledged(Fact, frozen=True, tag="pledged"):
     """A house that does not fight in the battle at hand has pledged its support to a side of it."""
 
     who: slots.Doer

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal, get_args
 
-from adjudicator.engine.sheet.facts import Form, Slot
+from adjudicator.engine.sheet.facts import Fact, Form, Slot
 from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
 from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
 from adjudicator.thrones.sheets.conditions import slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.slots import Area, Part
+from adjudicator.thrones.sheets.conditions.slots import Area
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import OrderToken
@@ -23,14 +23,14 @@ Quantity = Literal[
 QUANTITIES: tuple[str, ...] = get_args(Quantity)
 
 
-def _fits(token: OrderToken, order: str) -> bool:
+def is_kind(token: OrderToken, order: str) -> bool:
     """Whether a token is of the kind that `order` says."""
     if order == "raidable":
         return token.type in RAIDABLE
     return order in ("order", token.type, token.id) or (order == "special" and token.special)
 
 
-class Round(Part, frozen=True, tag="round"):
+class Round(Fact, frozen=True, tag="round"):
     """The round being played."""
 
     forms = ("round",)
@@ -39,7 +39,7 @@ class Round(Part, frozen=True, tag="round"):
         return scene.board.round
 
 
-class Wildlings(Part, frozen=True, tag="wildlings"):
+class Wildlings(Fact, frozen=True, tag="wildlings"):
     """The strength of the wildlings."""
 
     forms = ("wildlings", "(wildling|wildlings) strength")
@@ -48,7 +48,7 @@ class Wildlings(Part, frozen=True, tag="wildlings"):
         return scene.board.wildlings
 
 
-class OrdersLying(Part, frozen=True, tag="orders"):
+class OrdersLying(Fact, frozen=True, tag="orders"):
     """How many orders of a house lie open: of a type, the very token named, `special` ones, `raidable` ones, or any
     (`order`). Of `others` those of all other houses together.
 
@@ -71,7 +71,7 @@ class OrdersLying(Part, frozen=True, tag="orders"):
         # The march from which the battle at hand comes is the one that is being resolved.
         resolved = scene.battle.origin if self.other and scene.battle is not None else ""
         count = sum(
-            _fits(orders[placed.order], self.order) and scene.is_who(placed.house, who) and area != resolved
+            is_kind(orders[placed.order], self.order) and scene.is_who(placed.house, who) and area != resolved
             for area, placed in board.orders.items()
         )
         if self.other and who == "me" and isinstance(scene.asked, d.ResolveMarch | d.ResolveRaid):
@@ -80,7 +80,7 @@ class OrdersLying(Part, frozen=True, tag="orders"):
         return max(0, count)
 
 
-class Units(Part, frozen=True, tag="units"):
+class Units(Fact, frozen=True, tag="units"):
     """How many units stand or lie in an area; of one kind, or (empty) of any."""
 
     area: Area
@@ -94,7 +94,7 @@ class Units(Part, frozen=True, tag="units"):
         return force.units.get(self.unit, 0) + force.routed.get(self.unit, 0) if self.unit else force.size()
 
 
-class Defence(Part, frozen=True, tag="defence"):
+class Defence(Fact, frozen=True, tag="defence"):
     """What defends an area now: units or neutral force, Defense order, support of the same house beside it."""
 
     area: Area
@@ -104,7 +104,7 @@ class Defence(Part, frozen=True, tag="defence"):
         return scene.defence(scene.existing(self.area))
 
 
-class Loyalty(Part, frozen=True, tag="loyalty"):
+class Loyalty(Fact, frozen=True, tag="loyalty"):
     """How many loyalty tokens lie in an area."""
 
     area: Area
@@ -114,7 +114,7 @@ class Loyalty(Part, frozen=True, tag="loyalty"):
         return scene.board.loyalty.get(scene.existing(self.area), 0)
 
 
-class Holding(Part, frozen=True, tag="holding"):
+class Holding(Fact, frozen=True, tag="holding"):
     """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
     hand, points of loyalty, loans out, claim, hostages in its cell, alliance cards.
 
@@ -156,7 +156,7 @@ _COUNTED: dict[str, Callable[[Board, Edition, str], int]] = {
 }
 
 
-class Place(Part, frozen=True, tag="place"):
+class Place(Fact, frozen=True, tag="place"):
     """A house's place on a track; 1 is the first."""
 
     track: slots.Track
@@ -170,7 +170,7 @@ class Place(Part, frozen=True, tag="place"):
         return houses.index(house) + 1
 
 
-class EarlierBid(Part, frozen=True, tag="bid"):
+class EarlierBid(Fact, frozen=True, tag="bid"):
     """What a house bid in an auction of this round that is already over; 0 if there was none."""
 
     auction: slots.Auction
@@ -181,7 +181,7 @@ class EarlierBid(Part, frozen=True, tag="bid"):
         return scene.board.bids.get(self.auction, {}).get(scene.sure_house(self.who), 0)
 
 
-class AreaIs(Part, frozen=True, tag="area-is"):
+class AreaIs(Fact, frozen=True, tag="area-is"):
     """An area is `empty` (no units, no neutral force), `neutral`, `uncontrolled`, or controlled by me (`mine`),
     another house
     (`enemy`), the `opponent`, or the house named."""
@@ -202,7 +202,7 @@ class AreaIs(Part, frozen=True, tag="area-is"):
         return scene.is_who(owner, "me" if self.what == "mine" else self.what)
 
 
-class HeldBy(Part, frozen=True, tag="held-by"):
+class HeldBy(Fact, frozen=True, tag="held-by"):
     """Units of a house (`me`, `enemy`, `opponent` or an id) stand in an area."""
 
     area: Area
@@ -214,7 +214,7 @@ class HeldBy(Part, frozen=True, tag="held-by"):
         return force is not None and scene.is_who(force.house, self.who)
 
 
-class Ordered(Part, frozen=True, tag="ordered"):
+class Ordered(Fact, frozen=True, tag="ordered"):
     """An order lies in an area: of a type, the very token named, a `special` one, one that a raid could
     remove (`raidable`), or any (`order`)."""
 
@@ -229,10 +229,10 @@ class Ordered(Part, frozen=True, tag="ordered"):
 
     def holds(self, scene: Scene) -> bool:
         placed = scene.board.orders.get(scene.existing(self.area))
-        return placed is not None and _fits(scene.edition.orders[placed.order], self.order)
+        return placed is not None and is_kind(scene.edition.orders[placed.order], self.order)
 
 
-class SupportBeside(Part, frozen=True, tag="support-beside"):
+class SupportBeside(Fact, frozen=True, tag="support-beside"):
     """A Support order that could help in an area lies beside it; whose: `any`, `me`, `enemy`, `opponent` or a house."""
 
     area: Area
@@ -245,7 +245,7 @@ class SupportBeside(Part, frozen=True, tag="support-beside"):
         return any(scene.is_who(board.orders[area].house, self.who) for area in beside)
 
 
-class HasToken(Part, frozen=True, tag="token"):
+class HasToken(Fact, frozen=True, tag="token"):
     """A Power token marks control of an area; whose: `any`, `me`, `enemy`, `opponent` or a house."""
 
     area: Area
@@ -256,7 +256,7 @@ class HasToken(Part, frozen=True, tag="token"):
         return scene.is_who(scene.board.tokens.get(scene.existing(self.area)), self.who)
 
 
-class HoldsBadge(Part, frozen=True, tag="holds-badge"):
+class HoldsBadge(Fact, frozen=True, tag="holds-badge"):
     """A house holds the Iron Throne, the Valyrian steel blade or the Messenger Raven."""
 
     who: slots.Who
@@ -267,7 +267,7 @@ class HoldsBadge(Part, frozen=True, tag="holds-badge"):
         return scene.is_who(scene.board.holders.get(self.badge), self.who)
 
 
-class BadgeUsed(Part, frozen=True, tag="badge-used"):
+class BadgeUsed(Fact, frozen=True, tag="badge-used"):
     """The Valyrian steel blade or the Messenger Raven was used this round."""
 
     badge: slots.Badge
@@ -277,7 +277,7 @@ class BadgeUsed(Part, frozen=True, tag="badge-used"):
         return self.badge in scene.board.spent
 
 
-class Commands(Part, frozen=True, tag="commands"):
+class Commands(Fact, frozen=True, tag="commands"):
     """A house decides for a vassal."""
 
     who: slots.Doer
@@ -293,7 +293,7 @@ class Commands(Part, frozen=True, tag="commands"):
         return scene.is_who(scene.board.commanders.get(self.vassal), self.who)
 
 
-class Revealed(Part, frozen=True, tag="revealed"):
+class Revealed(Fact, frozen=True, tag="revealed"):
     """A Westeros card was turned up this round."""
 
     card: slots.WesterosCard
@@ -303,7 +303,7 @@ class Revealed(Part, frozen=True, tag="revealed"):
         return self.card in scene.board.revealed.values()
 
 
-class Banned(Part, frozen=True, tag="banned"):
+class Banned(Fact, frozen=True, tag="banned"):
     """Orders of this type are forbidden this round."""
 
     what: slots.Ban

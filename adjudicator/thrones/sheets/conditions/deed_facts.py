@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from adjudicator.engine.sheet.facts import Form, Slot
+from adjudicator.engine.sheet.facts import Fact, Form, Slot
 from adjudicator.thrones.sheets.conditions import slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.slots import Area, Part
+from adjudicator.thrones.sheets.conditions.slots import Area
 from adjudicator.thrones.state.board import Deed
 
 DEEDS = {deed: deed for deed in ("attacked", "raided", "supported", "opposed", "beat")} | {"helped": "supported"}
@@ -22,7 +22,7 @@ def _deeds(last_round: bool, scene: Scene) -> list[Deed]:
     return scene.board.last_deeds if last_round else scene.board.deeds
 
 
-class Battles(Part, frozen=True, tag="battles"):
+class Battles(Fact, frozen=True, tag="battles"):
     """How many battles of this round, or of the last one, a house has won, or lost."""
 
     how: Literal["won", "lost"]
@@ -36,7 +36,7 @@ class Battles(Part, frozen=True, tag="battles"):
         return sum((deed.house if self.how == "won" else deed.other) == house for deed in won)
 
 
-class Did(Part, frozen=True, tag="did"):
+class Did(Fact, frozen=True, tag="did"):
     """What a house (`any`, `me`, `enemy`, `opponent` or an id) did to another this round, or in the last one:
     attacked or raided it, supported it in a battle that is decided, supported its enemy there (`opposed`), or beat
     it."""
@@ -57,7 +57,7 @@ class Did(Part, frozen=True, tag="did"):
         )
 
 
-class Fought(Part, frozen=True, tag="fought"):
+class Fought(Fact, frozen=True, tag="fought"):
     """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or of
     the last one, or lost it in one."""
 

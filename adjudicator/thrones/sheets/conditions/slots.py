@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
-
-import msgspec
+from typing import Annotated, Literal
 
 from adjudicator.engine.condition_words import Word, Words, joined
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.engine.sheet.facts import Fact, Mistake, Slot
-
-Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
-
-
-class Part(Fact, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of a condition. `of_battle`: the words for it where it means nothing without a battle or an attack."""
-
-    of_battle: ClassVar[str] = ""
+from adjudicator.engine.sheet.facts import Mistake, Slot
 
 
 def _words(**meant: str) -> dict[str, str]:

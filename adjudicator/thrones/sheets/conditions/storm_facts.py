@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from adjudicator.engine.sheet.facts import Form, Mistake, Slot
+from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
 from adjudicator.thrones.sheets.conditions import slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.slots import Area, Part
+from adjudicator.thrones.sheets.conditions.slots import Area
 from adjudicator.thrones.state.board import Leader, Realm
 
 _WEATHER = Slot(
@@ -29,7 +29,7 @@ def _realm(scene: Scene) -> Realm:
     return scene.board.realm
 
 
-class WeatherIs(Part, frozen=True, tag="weather"):
+class WeatherIs(Fact, frozen=True, tag="weather"):
     """The weather is fair, and fords can be crossed, or there is a storm."""
 
     what: Annotated[Literal["fair", "storm"], _WEATHER]
@@ -39,7 +39,7 @@ class WeatherIs(Part, frozen=True, tag="weather"):
         return scene.edition.weather[_realm(scene).weather] == self.what
 
 
-class LeaderIn(Part, frozen=True, tag="leader-in"):
+class LeaderIn(Fact, frozen=True, tag="leader-in"):
     """A leader stands in an area; one that is dead or a hostage stands nowhere."""
 
     leader: slots.Leader
@@ -51,7 +51,7 @@ class LeaderIn(Part, frozen=True, tag="leader-in"):
         return leader is not None and leader.area == self.area
 
 
-class LeaderHeld(Part, frozen=True, tag="leader-held"):
+class LeaderHeld(Fact, frozen=True, tag="leader-held"):
     """A leader is a hostage in the cell of a house (`any`, `me`, `enemy`, `opponent` or an id)."""
 
     leader: slots.Leader
@@ -63,7 +63,7 @@ class LeaderHeld(Part, frozen=True, tag="leader-held"):
         return leader is not None and bool(leader.cell) and scene.is_who(leader.cell, self.who)
 
 
-class LeaderServes(Part, frozen=True, tag="leader-serves"):
+class LeaderServes(Fact, frozen=True, tag="leader-serves"):
     """A leader belongs to a house, free or held: only allied ones change their house; a dead one belongs to none."""
 
     leader: slots.Leader
@@ -75,7 +75,7 @@ class LeaderServes(Part, frozen=True, tag="leader-serves"):
         return leader is not None and scene.is_who(leader.house, self.who)
 
 
-class TacticLies(Part, frozen=True, tag="tactic"):
+class TacticLies(Fact, frozen=True, tag="tactic"):
     """A tactics card of a house lies open and lasts."""
 
     tactic: slots.Tactic
@@ -89,7 +89,7 @@ class TacticLies(Part, frozen=True, tag="tactic"):
         return any(self.tactic in cards and scene.is_who(house, self.who) for house, cards in tactics.open.items())
 
 
-class HoldsAlliance(Part, frozen=True, tag="holds-alliance"):
+class HoldsAlliance(Fact, frozen=True, tag="holds-alliance"):
     """A house holds an alliance card."""
 
     who: slots.Who
@@ -101,7 +101,7 @@ class HoldsAlliance(Part, frozen=True, tag="holds-alliance"):
         return any(self.alliance in hand and scene.is_who(house, self.who) for house, hand in cards.items())
 
 
-class AllianceOpen(Part, frozen=True, tag="alliance-open"):
+class AllianceOpen(Fact, frozen=True, tag="alliance-open"):
     """An alliance card lies face up on its deck."""
 
     alliance: slots.Alliance
@@ -111,7 +111,7 @@ class AllianceOpen(Part, frozen=True, tag="alliance-open"):
         return self.alliance in _realm(scene).tops.values()
 
 
-class AlliedWith(Part, frozen=True, tag="allied-with"):
+class AlliedWith(Fact, frozen=True, tag="allied-with"):
     """A house has a permanent alliance: it alone may draw from a deck."""
 
     who: slots.Anyone

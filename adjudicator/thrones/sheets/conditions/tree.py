@@ -9,13 +9,14 @@ edition's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, get_args
+from typing import Annotated, get_args
 
 import msgspec
 
 from adjudicator.engine.condition_tree import DEEPEST as DEEPEST
-from adjudicator.engine.condition_tree import Comparison, Every, Junctions, Negation, Otherwise, Some
-from adjudicator.engine.sheet.facts import FactTable, Form
+from adjudicator.engine.condition_tree import Comparison, Every, Junctions, Negation, Operator, Otherwise, Some
+from adjudicator.engine.condition_tree import Constant as Constant
+from adjudicator.engine.sheet.facts import Fact, FactTable, Small
 from adjudicator.thrones.sheets.conditions.battle_facts import (
     BattleIn as BattleIn,
 )
@@ -128,8 +129,6 @@ from adjudicator.thrones.sheets.conditions.deed_facts import (
 from adjudicator.thrones.sheets.conditions.deed_facts import (
     Fought as Fought,
 )
-from adjudicator.thrones.sheets.conditions.slots import Part as Part
-from adjudicator.thrones.sheets.conditions.slots import Small as Small
 from adjudicator.thrones.sheets.conditions.storm_facts import (
     AllianceOpen as AllianceOpen,
 )
@@ -155,11 +154,10 @@ from adjudicator.thrones.sheets.conditions.storm_facts import (
     WeatherIs as WeatherIs,
 )
 
-Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 MAX_SHARES = 10
 
 
-class Number(Part, frozen=True, tag="number"):
+class Number(Fact, frozen=True, tag="number"):
     """A plain whole number."""
 
     value: Small
@@ -193,35 +191,25 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     plus: Small = 0
 
 
-class Constant(Part, frozen=True, tag="constant"):
-    """Always (true) or never (false)."""
-
-    value: bool
-    forms = (Form("always", value=True), Form("never", value=False))
-
-    def holds(self, scene: Scene) -> bool:
-        return self.value
-
-
-class AllOf(Every, Part, frozen=True, tag="all"):
+class AllOf(Every, frozen=True, tag="all"):
     """Every one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class AnyOf(Some, Part, frozen=True, tag="any"):
+class AnyOf(Some, frozen=True, tag="any"):
     """At least one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class Not(Negation, Part, frozen=True, tag="not"):
+class Not(Negation, frozen=True, tag="not"):
     """This does not hold."""
 
     of: Condition
 
 
-class Compare(Comparison, Part, frozen=True, tag="compare"):
+class Compare(Comparison, frozen=True, tag="compare"):
     """`left` stands in this relation to `right` + `plus`."""
 
     left: Term
@@ -239,7 +227,7 @@ _Fact = Constant | _Areas | _Storm | _Fights | _Round | _Cards
 Condition = AllOf | AnyOf | Not | Compare | _Fact
 
 
-class Else(Otherwise, Part, frozen=True, tag="else"):
+class Else(Otherwise, frozen=True, tag="else"):
     """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
 
     of: Condition | None = None

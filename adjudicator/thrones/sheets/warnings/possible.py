@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.condition_tree import NEGATED
-from adjudicator.thrones.rules.raids import RAIDABLE
 from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.board_facts import is_kind
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
@@ -148,14 +148,8 @@ class Facts:
         return self._house("owner", area, who, wanted)
 
     def _tokens(self, order: str) -> frozenset[str]:
-        known = [token for token in self.world.edition.orders.values() if token.id in self.world.tokens]
-        if order == "raidable":
-            return frozenset(token.id for token in known if token.type in RAIDABLE)
-        return frozenset(
-            token.id
-            for token in known
-            if order in ("order", token.type, token.id) or (order == "special" and token.special)
-        )
+        tokens = self.world.edition.orders.values()
+        return frozenset(token.id for token in tokens if token.id in self.world.tokens and is_kind(token, order))
 
     def _compare(self, fact: c.Compare, wanted: bool) -> bool:
         op = fact.op if wanted else NEGATED[fact.op]
