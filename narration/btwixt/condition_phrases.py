@@ -16,41 +16,53 @@ from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice
 from narration.btwixt.wish_phrases import CARDS, COUNCILS
 from narration.btwixt.wish_phrases import WHO as PEOPLE
-from narration.phrasebook import Phrase, Phrasebook, Sort
+from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.words import N_
 
 BID, ALLIES, HANDS = N_("The bid"), N_("Allies"), N_("Cards in hand and in piles")
 TABLE, ALWAYS, POWER = N_("The table"), N_("Always or never"), N_("Councils")
 
-FACTS = (
-    Phrase("I kneel", N_("I kneel"), BID),
-    Phrase("all others kneel", N_("all others kneel"), BID),
-    Phrase("{who} kneels", N_("{who} kneels"), BID),
-    Phrase("I stand", N_("I stand"), BID),
-    Phrase("all others stand", N_("all others stand"), BID),
-    Phrase("{who} stands", N_("{who} stands"), BID),
-    Phrase("I lead", N_("I lead"), BID),
-    Phrase("{who} leads", N_("{who} leads"), BID),
-    Phrase("I am tied", N_("I am tied for the lead"), BID),
-    Phrase("{who} is tied", N_("{who} is tied for the lead"), BID),
-    Phrase("I won", N_("I won the bid"), BID),
-    Phrase("{who} won", N_("{who} won the bid"), BID),
-    Phrase("there is an ally", N_("there is an ally to claim"), ALLIES),
-    Phrase("ally is of {tag}", N_("the ally bid for belongs to {tag}"), ALLIES),
-    Phrase("next ally is of {tag}", N_("the next ally belongs to {tag}"), ALLIES),
-    Phrase("ally is {ally}", N_("the ally bid for is {ally}"), ALLIES),
-    Phrase("next ally is {ally}", N_("the next ally is {ally}"), ALLIES),
-    Phrase("{ally} is dead", N_("{ally} is dead"), ALLIES),
-    Phrase("{ally} is in row", N_("{ally} lies in the row"), ALLIES),
-    Phrase("{ally} is in {council}", N_("{ally} lies in: {council}"), ALLIES),
-    Phrase("I hold {what}", N_("in my hand is {what}"), HANDS),
-    Phrase("my pile has {what}", N_("in my bid pile is {what}"), HANDS),
-    Phrase("pile of {who} has {what}", N_("in the bid pile of {who} is {what}"), HANDS),
-    Phrase("{what} is played", N_("in somebody's bid pile is {what}"), HANDS),
-    Phrase("first player is {anybody}", N_("the first player: {anybody}"), TABLE),
-    Phrase("season is {season}", N_("it is {season}"), TABLE),
-    Phrase("always", N_("always"), ALWAYS),
-    Phrase("never", N_("never"), ALWAYS),
+FACTS = phrases(
+    {
+        BID: {
+            "I kneel": N_("I kneel"),
+            "all others kneel": N_("all others kneel"),
+            "{who} kneels": N_("{who} kneels"),
+            "I stand": N_("I stand"),
+            "all others stand": N_("all others stand"),
+            "{who} stands": N_("{who} stands"),
+            "I lead": N_("I lead"),
+            "{who} leads": N_("{who} leads"),
+            "I am tied": N_("I am tied for the lead"),
+            "{who} is tied": N_("{who} is tied for the lead"),
+            "I won": N_("I won the bid"),
+            "{who} won": N_("{who} won the bid"),
+        },
+        ALLIES: {
+            "there is an ally": N_("there is an ally to claim"),
+            "ally is of {tag}": N_("the ally bid for belongs to {tag}"),
+            "next ally is of {tag}": N_("the next ally belongs to {tag}"),
+            "ally is {ally}": N_("the ally bid for is {ally}"),
+            "next ally is {ally}": N_("the next ally is {ally}"),
+            "{ally} is dead": N_("{ally} is dead"),
+            "{ally} is in row": N_("{ally} lies in the row"),
+            "{ally} is in {council}": N_("{ally} lies in: {council}"),
+        },
+        HANDS: {
+            "I hold {what}": N_("in my hand is {what}"),
+            "my pile has {what}": N_("in my bid pile is {what}"),
+            "pile of {who} has {what}": N_("in the bid pile of {who} is {what}"),
+            "{what} is played": N_("in somebody's bid pile is {what}"),
+        },
+        TABLE: {
+            "first player is {anybody}": N_("the first player: {anybody}"),
+            "season is {season}": N_("it is {season}"),
+        },
+        ALWAYS: {
+            "always": N_("always"),
+            "never": N_("never"),
+        },
+    },
 )
 STATS = {
     "total": N_("total influence"),
@@ -60,34 +72,46 @@ STATS = {
     "small": N_("power of the weaker council"),
     "other": N_("power of the stronger council"),
 }
-NUMBERS = (
-    Phrase("my {stat}", N_("my {stat}"), BID),
-    Phrase("best {stat}", N_("most of any other leader: {stat}"), BID),
-    Phrase("{stat} of {who}", N_("{stat}: {who}"), BID),
-    Phrase("lead", N_("my lead in the bid"), BID),
-    Phrase("standing", N_("leaders who stand"), BID),
-    Phrase("kneeling", N_("leaders who kneel"), BID),
-    Phrase("ally power", N_("power of the ally bid for"), ALLIES),
-    Phrase("ally tokens", N_("tokens on the ally bid for"), ALLIES),
-    Phrase("next ally power", N_("power of the next ally"), ALLIES),
-    Phrase("reward", N_("tokens that the winner takes"), ALLIES),
-    Phrase("allies left", N_("allies left in the deck"), ALLIES),
-    Phrase("dead", N_("dead allies"), ALLIES),
-    Phrase("{what} in my hand", N_("how often in my hand: {what}"), HANDS),
-    Phrase("{what} in my pile", N_("how often in my bid pile: {what}"), HANDS),
-    Phrase("{what} in pile of {who}", N_("how often in the bid pile of {who}: {what}"), HANDS),
-    Phrase("lowest in my hand", N_("value of my lowest card"), HANDS),
-    Phrase("highest in my hand", N_("value of my highest card"), HANDS),
-    Phrase("cards left", N_("cards left in the deck"), HANDS),
-    Phrase("power of {council}", N_("power, as far as I see it: {council}"), POWER),
-    Phrase("allies in {council}", N_("number of allies: {council}"), POWER),
-    Phrase("tokens in {council}", N_("number of tokens: {council}"), POWER),
-    Phrase("seen in {council}", N_("tokens I have looked at, added up: {council}"), POWER),
-    Phrase("round", N_("the round"), TABLE),
-    Phrase("rounds left", N_("rounds left in the game"), TABLE),
-    Phrase("rounds left in season", N_("rounds left in the season"), TABLE),
-    Phrase("space", N_("space of the season track"), TABLE),
-    Phrase("tokens left", N_("tokens left in the bag"), TABLE),
+NUMBERS = phrases(
+    {
+        BID: {
+            "my {stat}": N_("my {stat}"),
+            "best {stat}": N_("most of any other leader: {stat}"),
+            "{stat} of {who}": N_("{stat}: {who}"),
+            "lead": N_("my lead in the bid"),
+            "standing": N_("leaders who stand"),
+            "kneeling": N_("leaders who kneel"),
+        },
+        ALLIES: {
+            "ally power": N_("power of the ally bid for"),
+            "ally tokens": N_("tokens on the ally bid for"),
+            "next ally power": N_("power of the next ally"),
+            "reward": N_("tokens that the winner takes"),
+            "allies left": N_("allies left in the deck"),
+            "dead": N_("dead allies"),
+        },
+        HANDS: {
+            "{what} in my hand": N_("how often in my hand: {what}"),
+            "{what} in my pile": N_("how often in my bid pile: {what}"),
+            "{what} in pile of {who}": N_("how often in the bid pile of {who}: {what}"),
+            "lowest in my hand": N_("value of my lowest card"),
+            "highest in my hand": N_("value of my highest card"),
+            "cards left": N_("cards left in the deck"),
+        },
+        POWER: {
+            "power of {council}": N_("power, as far as I see it: {council}"),
+            "allies in {council}": N_("number of allies: {council}"),
+            "tokens in {council}": N_("number of tokens: {council}"),
+            "seen in {council}": N_("tokens I have looked at, added up: {council}"),
+        },
+        TABLE: {
+            "round": N_("the round"),
+            "rounds left": N_("rounds left in the game"),
+            "rounds left in season": N_("rounds left in the season"),
+            "space": N_("space of the season track"),
+            "tokens left": N_("tokens left in the bag"),
+        },
+    },
 )
 _WHO = {"left": "left", "right": "right", "winner": "winner", "first player": "first-player"}
 # How a council is typed, and the word for it.
