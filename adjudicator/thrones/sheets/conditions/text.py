@@ -17,8 +17,8 @@ from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.sums import bounded, plain_number, split_offset, sum_text
 from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.battle_facts import DEEDS
 from adjudicator.thrones.sheets.conditions.board_facts import QUANTITIES
-from adjudicator.thrones.sheets.conditions.deed_facts import DEEDS
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition
 

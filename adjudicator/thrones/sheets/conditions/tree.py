@@ -17,142 +17,52 @@ from adjudicator.engine.condition_tree import DEEPEST as DEEPEST
 from adjudicator.engine.condition_tree import Comparison, Every, Junctions, Negation, Operator, Otherwise, Some
 from adjudicator.engine.condition_tree import Constant as Constant
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    BattleIn as BattleIn,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    CardStrength as CardStrength,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Discarded as Discarded,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Fighter as Fighter,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Fighters as Fighters,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    HoldsCard as HoldsCard,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Lead as Lead,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Odds as Odds,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Played as Played,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Pledged as Pledged,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Strength as Strength,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Threatened as Threatened,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Tide as Tide,
-)
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    Winning as Winning,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    AreaIs as AreaIs,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    BadgeUsed as BadgeUsed,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Banned as Banned,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Commands as Commands,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Defence as Defence,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    EarlierBid as EarlierBid,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    HasToken as HasToken,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    HeldBy as HeldBy,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Holding as Holding,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    HoldsBadge as HoldsBadge,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Loyalty as Loyalty,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Ordered as Ordered,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    OrdersLying as OrdersLying,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Place as Place,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Quantity as Quantity,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Revealed as Revealed,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Round as Round,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    SupportBeside as SupportBeside,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Units as Units,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    Wildlings as Wildlings,
-)
+from adjudicator.thrones.sheets.conditions.battle_facts import BattleIn as BattleIn
+from adjudicator.thrones.sheets.conditions.battle_facts import Battles as Battles
+from adjudicator.thrones.sheets.conditions.battle_facts import CardStrength as CardStrength
+from adjudicator.thrones.sheets.conditions.battle_facts import Did as Did
+from adjudicator.thrones.sheets.conditions.battle_facts import Discarded as Discarded
+from adjudicator.thrones.sheets.conditions.battle_facts import Fighter as Fighter
+from adjudicator.thrones.sheets.conditions.battle_facts import Fighters as Fighters
+from adjudicator.thrones.sheets.conditions.battle_facts import Fought as Fought
+from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard as HoldsCard
+from adjudicator.thrones.sheets.conditions.battle_facts import Lead as Lead
+from adjudicator.thrones.sheets.conditions.battle_facts import Odds as Odds
+from adjudicator.thrones.sheets.conditions.battle_facts import Played as Played
+from adjudicator.thrones.sheets.conditions.battle_facts import Pledged as Pledged
+from adjudicator.thrones.sheets.conditions.battle_facts import Strength as Strength
+from adjudicator.thrones.sheets.conditions.battle_facts import Threatened as Threatened
+from adjudicator.thrones.sheets.conditions.battle_facts import Tide as Tide
+from adjudicator.thrones.sheets.conditions.battle_facts import Winning as Winning
+from adjudicator.thrones.sheets.conditions.board_facts import AreaIs as AreaIs
+from adjudicator.thrones.sheets.conditions.board_facts import BadgeUsed as BadgeUsed
+from adjudicator.thrones.sheets.conditions.board_facts import Banned as Banned
+from adjudicator.thrones.sheets.conditions.board_facts import Commands as Commands
+from adjudicator.thrones.sheets.conditions.board_facts import Defence as Defence
+from adjudicator.thrones.sheets.conditions.board_facts import EarlierBid as EarlierBid
+from adjudicator.thrones.sheets.conditions.board_facts import HasToken as HasToken
+from adjudicator.thrones.sheets.conditions.board_facts import HeldBy as HeldBy
+from adjudicator.thrones.sheets.conditions.board_facts import Holding as Holding
+from adjudicator.thrones.sheets.conditions.board_facts import HoldsBadge as HoldsBadge
+from adjudicator.thrones.sheets.conditions.board_facts import Loyalty as Loyalty
+from adjudicator.thrones.sheets.conditions.board_facts import Ordered as Ordered
+from adjudicator.thrones.sheets.conditions.board_facts import OrdersLying as OrdersLying
+from adjudicator.thrones.sheets.conditions.board_facts import Place as Place
+from adjudicator.thrones.sheets.conditions.board_facts import Quantity as Quantity
+from adjudicator.thrones.sheets.conditions.board_facts import Revealed as Revealed
+from adjudicator.thrones.sheets.conditions.board_facts import Round as Round
+from adjudicator.thrones.sheets.conditions.board_facts import SupportBeside as SupportBeside
+from adjudicator.thrones.sheets.conditions.board_facts import Units as Units
+from adjudicator.thrones.sheets.conditions.board_facts import Wildlings as Wildlings
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.conditions.deed_facts import (
-    Battles as Battles,
-)
-from adjudicator.thrones.sheets.conditions.deed_facts import (
-    Did as Did,
-)
-from adjudicator.thrones.sheets.conditions.deed_facts import (
-    Fought as Fought,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    AllianceOpen as AllianceOpen,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    AlliedWith as AlliedWith,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    HoldsAlliance as HoldsAlliance,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    LeaderHeld as LeaderHeld,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    LeaderIn as LeaderIn,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    LeaderServes as LeaderServes,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    TacticLies as TacticLies,
-)
-from adjudicator.thrones.sheets.conditions.storm_facts import (
-    WeatherIs as WeatherIs,
-)
+from adjudicator.thrones.sheets.conditions.storm_facts import AllianceOpen as AllianceOpen
+from adjudicator.thrones.sheets.conditions.storm_facts import AlliedWith as AlliedWith
+from adjudicator.thrones.sheets.conditions.storm_facts import HoldsAlliance as HoldsAlliance
+from adjudicator.thrones.sheets.conditions.storm_facts import LeaderHeld as LeaderHeld
+from adjudicator.thrones.sheets.conditions.storm_facts import LeaderIn as LeaderIn
+from adjudicator.thrones.sheets.conditions.storm_facts import LeaderServes as LeaderServes
+from adjudicator.thrones.sheets.conditions.storm_facts import TacticLies as TacticLies
+from adjudicator.thrones.sheets.conditions.storm_facts import WeatherIs as WeatherIs
 
 MAX_SHARES = 10
 
