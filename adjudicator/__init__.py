@@ -1,1 +1,1 @@
-"""The rules of the Westeros board games: pure, deterministic, explained. Callers use :mod:`adjudicator.face`."""
+"""The rules of the games: pure, deterministic, explained. Callers find a game through :mod:`adjudicator.games`."""

@@ -7,12 +7,11 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call, Pace, Unsaid
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.family import Position, View
 from adjudicator.engine.step import Oracle
-from adjudicator.families import of_value
+from adjudicator.engine.values import Position, View
 
 # More calls than any game has.
 MOST_CALLS = 5000
@@ -30,6 +29,11 @@ class ByCalls(msgspec.Struct):
     violations: list[str]
 
 
+def bot_sheet(view: View) -> Any:
+    """The sheet that the steward writes for the open call, from what a seat sees."""
+    return games.of(view).suggest_sheet(view)
+
+
 def play_by_sheets(
     start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard, unsaid: Unsaid = "defaults"
 ) -> ByCalls:
@@ -38,10 +42,10 @@ def play_by_sheets(
 
     `heard` is told each answer of these houses before it is given. Uses the position up.
     """
-    position, played = start, ByCalls(start, 0, 0, [])
+    position, played, game = start, ByCalls(start, 0, 0, []), games.of(start)
     while True:
-        shown = face.resume(position)
-        played.violations += of_value(shown.showing).broken(shown.showing, shown.waiting)
+        shown = game.resume(position)
+        played.violations += game.broken(shown.showing, shown.waiting)
         played.ended = shown.showing
         if shown.showing.board.ending is not None:
             return played
@@ -50,18 +54,18 @@ def play_by_sheets(
             raise AssertionError("the game does not end")
         everybody = shown.showing.board.houses
         sheets = {
-            seat: write(face.view(shown.showing, seat, shown.waiting))
+            seat: write(game.view(shown.showing, seat, shown.waiting))
             for seat in everybody
-            if seat in houses and seat not in face.unplayed(shown.showing.board)
+            if seat in houses and seat not in game.unplayed(shown.showing.board)
         }
         call = Call(
-            window=face.window(shown.showing, shown.waiting[0], pace),
+            window=game.window(shown.showing, shown.waiting[0], pace),
             sheets=sheets,
             stewards=frozenset(everybody) - houses,
             pace=pace,
             unsaid=unsaid,
         )
-        outcome = face.advance(shown.position, _listening(face.oracle_for(shown.position, call), houses, heard))
+        outcome = game.advance(shown.position, _listening(game.oracle_for(shown.position, call), houses, heard))
         played.answers += len(outcome.entries)
         position = outcome.position
 

@@ -1,29 +1,25 @@
-"""Values of games as JSON and back, each by the family it belongs to."""
+"""Values of games as JSON and back, each by the game it belongs to."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
+from msgspec.structs import FieldInfo
 
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, Entry, Family, Position
-from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.game import Game
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
-from adjudicator.families import FAMILIES, of_document, of_edition
+from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
+from adjudicator.games import GAMES, of, of_document, of_edition
 
 LONGEST_EDICT = 64 * 1024
-E = TypeVar("E")
+# What every view has, and is known from elsewhere.
+_COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "board", "waiting"))
 _encoder = msgspec.json.Encoder()
-
-
-class StoredRecord(Record, Generic[E], frozen=True):
-    """A record as it is stored and read back: its event is one of the known events of its family."""
-
-    event: E
 
 
 @cache
@@ -32,20 +28,23 @@ def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
-def encode(position: Position) -> bytes:
-    """The position as JSON."""
-    return _encoder.encode(position)
+def encode(value: Any) -> bytes:
+    """A position, records, journal entries (one array each) or a sheet as JSON.
+
+    Sections of a sheet that are left out stay out, so that the empty sheet is `{}`.
+    """
+    return _encoder.encode(value)
 
 
 def decode(data: bytes) -> Position:
     """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
-    family = of_document(data)
+    game = of_document(data)
     try:
-        found = decoder(family.types.position).decode(data)
+        found = decoder(game.types.position).decode(data)
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-position", str(fault))) from fault
-    if not 0 <= found.revision <= family.revision:
-        words = f"there is no revision {found.revision} of the rules here; known: 0 to {family.revision}"
+    if not 0 <= found.revision <= game.revision:
+        words = f"there is no revision {found.revision} of the rules here; known: 0 to {game.revision}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))
     return found  # type: ignore[no-any-return]
 
@@ -53,11 +52,6 @@ def decode(data: bytes) -> Position:
 def read_board(edition: str, data: bytes) -> Board:
     """A board of an edition's game from its JSON, as it was kept."""
     return decoder(of_edition(edition).types.board).decode(data)  # type: ignore[no-any-return]
-
-
-def encode_records(records: Sequence[Record]) -> bytes:
-    """Records as JSON."""
-    return _encoder.encode(records)
 
 
 def stored(record: Record) -> StoredRecord[Any]:
@@ -68,20 +62,15 @@ def stored(record: Record) -> StoredRecord[Any]:
 def decode_records(edition: str, data: bytes) -> list[Record]:
     """Records of an edition's game from their JSON; Unreadable (`bad-records`) with the place of the fault."""
     try:
-        return list(_records(of_edition(edition)).decode(data))
+        return list(_list_decoder(edition, "records", lambda game: game.record_type).decode(data))
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-records", str(fault))) from fault
-
-
-def encode_entries(entries: Sequence[Entry]) -> bytes:
-    """Journal entries as JSON, one array."""
-    return _encoder.encode(entries)
 
 
 def decode_entries(edition: str, data: bytes) -> list[Entry]:
     """Journal entries of an edition's game from their JSON; Unreadable (`bad-entry`) with the place of the fault."""
     try:
-        return list(_entries(of_edition(edition)).decode(data))
+        return list(_list_decoder(edition, "entries", lambda game: game.entry_type).decode(data))
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-entry", str(fault))) from fault
 
@@ -119,28 +108,13 @@ def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, An
     return schemas, all_parts
 
 
-def filled(kind: Any, *types: Any) -> Any:
-    """A generic type with these in place of its variables, for reading."""
-    return kind[types]
-
-
-def entry_type(family: Family) -> Any:
-    """The type of a journal entry of a family, for reading."""
-    return filled(Answered, family.types.answer) | filled(Decreed, family.types.edict)
-
-
-def record_type(family: Family) -> Any:
-    """The type of a stored record of a family, for reading."""
-    return filled(StoredRecord, family.types.event)
-
-
 def read_ahead(data: bytes) -> dict[str, Any]:
-    """What each family reads in a sheet of which it is not known yet for which game it is: by family the sheet, or the
-    bytes where it takes the game to read them. Raises Unreadable with what the first family says if none reads it."""
+    """What each game reads in a sheet of which it is not known yet for which game it is: by game the sheet, or the
+    bytes where it takes the game to read them. Raises Unreadable with what the first game says if none reads it."""
     found, first = {}, None
-    for family in FAMILIES.values():
+    for game in GAMES.values():
         try:
-            found[family.id] = family.read_ahead(data)
+            found[game.id] = game.read_ahead(data)
         except Unreadable as refused:
             first = first or refused
     if not found and first is not None:
@@ -154,15 +128,10 @@ def read_sheet_ahead(edition: str, ahead: Mapping[str, Any], data: bytes, module
     return read_sheet(edition, sheet, modules) if isinstance(sheet, bytes) else sheet
 
 
-def encode_sheet(sheet: Any) -> bytes:
-    """The sheet as JSON; sections left out stay out, so that the empty sheet is `{}`."""
-    return _encoder.encode(sheet)
-
-
 def kept_sheet(edition: str, data: bytes) -> Any:
-    """A sheet as `encode_sheet` wrote it once it had been accepted: its limits are not looked at again."""
-    family = of_edition(edition)
-    return decoder(family.types.sheet).decode(family.sheet_of_today(data))
+    """A sheet as `encode` wrote it once it had been accepted: its limits are not looked at again."""
+    game = of_edition(edition)
+    return decoder(game.types.sheet).decode(game.sheet_of_today(data))
 
 
 def is_translated(edition: str, data: bytes) -> bool:
@@ -173,25 +142,44 @@ def is_translated(edition: str, data: bytes) -> bool:
 def read_sheet(edition: str, data: bytes, modules: Collection[str] | None = None) -> Any:
     """A sheet of an edition from bytes that nobody vouches for; with the modules of its game its conditions may be
     text. Raises Unreadable."""
-    family = of_edition(edition)
-    return family.read_sheet(data) if modules is None else family.read_sheet(data, family.editions[edition], modules)
+    game = of_edition(edition)
+    return game.read_sheet(data) if modules is None else game.read_sheet(data, game.editions[edition], modules)
 
 
-_family_decoders: dict[tuple[str, str], msgspec.json.Decoder[Any]] = {}
+_game_decoders: dict[tuple[str, str], msgspec.json.Decoder[Any]] = {}
 
 
-def family_decoder(family: Family, what: str, kind: Callable[[Family], Any]) -> msgspec.json.Decoder[Any]:
-    """The decoder of a document that holds values of a family, made once; `what` names the sort of document, `kind`
+def game_decoder(game: Game, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
+    """The decoder of a document that holds values of a game, made once; `what` names the sort of document, `kind`
     gives its type."""
-    found = _family_decoders.get((family.id, what))
+    found = _game_decoders.get((game.id, what))
     if found is None:
-        found = _family_decoders[family.id, what] = msgspec.json.Decoder(kind(family))
+        found = _game_decoders[game.id, what] = msgspec.json.Decoder(kind(game))
     return found
 
 
-def _entries(family: Family) -> msgspec.json.Decoder[Any]:
-    return family_decoder(family, "entries", lambda known: filled(list, entry_type(known)))
+def _list_decoder(edition: str, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
+    return game_decoder(of_edition(edition), what, lambda game: filled(list, kind(game)))
 
 
-def _records(family: Family) -> msgspec.json.Decoder[Any]:
-    return family_decoder(family, "records", lambda known: filled(list, record_type(known)))
+def own_part(view: View) -> dict[str, Any]:
+    """What a view has beside the board and the questions, as data that JSON can hold."""
+    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(view.__class__)}
+
+
+def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
+    """The view of a board with a seat's own part, as :func:`own_part` gave it; what no view has by now is left out.
+
+    Raises msgspec.ValidationError for data of another kind.
+    """
+    view: Any = of(kept.board).view_of_board(kept, seat)
+    fields = _own_fields(view.__class__)
+    put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
+    found: View = msgspec.structs.replace(view, **put)
+    return found
+
+
+@cache
+def _own_fields(kind: Any) -> tuple[FieldInfo, ...]:
+    """What a game's view has of a seat's own; read from its annotations, which takes long."""
+    return tuple(one for one in msgspec.structs.fields(kind) if one.name not in _COMMON)

@@ -11,15 +11,15 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator import face, scenarios
-from adjudicator.documents import StoredRecord, entry_type, filled, record_type, stored
+from adjudicator import documents, games
+from adjudicator.documents import stored
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, Entry, Family, Position
+from adjudicator.engine.game import Game
 from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.step import Outcome
-from adjudicator.families import of_document, of_edition
+from adjudicator.engine.values import Board, Entry, Position, StoredRecord, filled
 from adjudicator.receipts import Receipts
 
 P = TypeVar("P")
@@ -74,12 +74,12 @@ GameFile = Whole[Position, Board, Entry, StoredRecord[Any]]
 _types: dict[str, Any] = {}
 
 
-def file_type(family: Family) -> Any:
+def file_type(family: Game) -> Any:
     """The type of a family's game files, made once."""
     found = _types.get(family.id)
     if found is None:
         types = family.types
-        kinds = (types.position, types.board, entry_type(family), record_type(family))
+        kinds = (types.position, types.board, family.entry_type, family.record_type)
         found = filled(Whole, *kinds)
         _types[family.id] = found
     return found
@@ -101,7 +101,7 @@ def new(
         options=options or Options(),
         modules=modules,
         houses=houses,
-        revision=face.revision_now(edition),
+        revision=games.of_edition(edition).revision,
         commitment=commitment(seed),
         seed=seed,
     )
@@ -118,8 +118,8 @@ def seated(
 ) -> GameFile:
     """A game file of a new game in which these houses sit as they are named, clockwise, where the seed would say who
     sits where. Raises Illegal as `new`, and `seats-not-chosen` in editions where a house has its place on the board."""
-    scenarios_of = of_edition(edition).scenarios
-    if scenarios_of is None or not scenarios_of.set_up:
+    set_up = games.of_edition(edition).scenario_set_up
+    if not set_up:
         words = f"every house has its own place on the board of {edition}: there are no seats to choose"
         raise Illegal(Refusal("seats-not-chosen", words, "houses"))
     if len(houses) != players:
@@ -129,7 +129,7 @@ def seated(
         "players": players,
         "houses": list(houses),
         "modules": list(modules),
-        "agenda": list(scenarios_of.set_up),
+        "agenda": list(set_up),
     }
     return from_scenario(plain, seed, options)
 
@@ -137,10 +137,10 @@ def seated(
 def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = None) -> GameFile:
     """A game file of a game that begins from a scenario, run up to its first questions.
 
-    Raises Illegal or Unreadable as `scenarios.scenario` and `scenarios.start_from`, Illegal (`nothing-to-decide`)
+    Raises Illegal or Unreadable as `Game.read_scenario` and `Game.start_from`, Illegal (`nothing-to-decide`)
     where nobody is asked for anything.
     """
-    begins = scenarios.scenario(plain)
+    begins = games.of_edition(str(plain.get("edition", ""))).read_scenario(plain)
     game = GameFile(
         format=FORMAT,
         edition=begins.edition,
@@ -148,7 +148,7 @@ def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = No
         options=options or Options(),
         modules=tuple(begins.modules),
         houses=tuple(begins.houses),
-        revision=face.revision_now(begins.edition),
+        revision=games.of_edition(begins.edition).revision,
         scenario={name: value for name, value in plain.items() if name != "seed"},
         commitment=commitment(seed),
         seed=seed,
@@ -157,7 +157,7 @@ def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = No
 
 
 def _begun(game: GameFile, seed: str) -> GameFile:
-    outcome = face.resume(beginning(game, seed))
+    outcome = games.of_edition(game.edition).resume(beginning(game, seed))
     if not outcome.waiting:
         raise Illegal(Refusal("nothing-to-decide", "nobody has anything to decide in this game", "agenda"))
     add(game, outcome)
@@ -170,12 +170,13 @@ def beginning(game: GameFile, seed: str) -> Position:
     Raises Illegal (`not-its-scenario` where the scenario is one of another game), Unreadable.
     """
     if game.scenario:
-        begins = scenarios.scenario(game.scenario)
+        rules = games.of_edition(str(game.scenario.get("edition", "")))
+        begins = rules.read_scenario(game.scenario)
         said = (begins.edition, begins.players, tuple(begins.modules), tuple(begins.houses))
         if said != (game.edition, game.players, game.modules, game.houses):
             raise Illegal(Refusal("not-its-scenario", "the scenario is that of another game", "scenario"))
-        return scenarios.start_from(begins, seed, game.revision)
-    return face.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
+        return rules.start_from(begins, seed, game.revision)
+    return games.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
 
 
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
@@ -212,13 +213,13 @@ def decode(data: bytes) -> GameFile:
         raise Unreadable(Refusal("bad-game-file", *_words_and_place(str(fault)))) from fault
     if game.format != FORMAT:
         raise Unreadable(Refusal("bad-game-file", f"this is {game.format!r}, not {FORMAT!r}", "format"))
-    face.edition_under(game.edition, game.revision)
+    games.of_edition(game.edition).edition_under(game.edition, game.revision)
     return game
 
 
 def _decoded(data: bytes) -> GameFile:
     """The file; entries of files written before there were edicts are answers without saying so."""
-    kind = file_type(of_document(data))
+    kind = file_type(games.of_document(data))
     try:
         return msgspec.json.decode(data, type=kind)  # type: ignore[no-any-return]
     except msgspec.ValidationError as fault:
@@ -257,8 +258,8 @@ def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> Pl
         return PlayedAgain(found)
     if commitment(game.seed) != game.commitment:
         found.append("the seed does not fit the commitment published at the start")
-    rules = face.edition_under(game.edition, game.revision, game.modules)
-    found += of_edition(game.edition).shuffles(rules, game.seed, game.records())
+    rules = games.of_edition(game.edition).edition_under(game.edition, game.revision, game.modules)
+    found += games.of_edition(game.edition).shuffles(rules, game.seed, game.records())
     again = _replayed(game, game.seed, watch)
     return PlayedAgain(found + again.differences, again.outcome)
 
@@ -276,7 +277,7 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
 def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> PlayedAgain:
     """Play the game again and compare everything that comes out."""
     try:
-        outcome = face.replay(beginning(game, seed), game.journal, watch)
+        outcome = games.of_edition(game.edition).replay(beginning(game, seed), game.journal, watch)
     except Refused as refused:
         return PlayedAgain([f"the journal cannot be replayed: {refused}"])
     found = [f"journal: {remark.words}" for remark in outcome.remarks]
@@ -303,7 +304,7 @@ def _plain(value: Any) -> Any:
 
 
 def _positions(kept: Position, again: Position) -> list[str]:
-    if face.encode(kept) == face.encode(again):
+    if documents.encode(kept) == documents.encode(again):
         return []
     found = differences(_plain(kept), _plain(again), "position")
     return found or ["position: the same, but written in another order"]

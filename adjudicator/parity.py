@@ -10,13 +10,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
-from adjudicator.by_sheets import play_by_sheets
+from adjudicator import games
+from adjudicator.by_sheets import bot_sheet, play_by_sheets
 from adjudicator.engine.bulk import Pace, Unsaid
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.family import Board, Position, View
 from adjudicator.engine.salt import with_seed
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Board, Position, View
 
 # Of a normal distribution 95 % lie within so many standard deviations.
 DEVIATIONS = 1.96
@@ -34,7 +33,7 @@ class Mind:
     unsaid: Unsaid = "defaults"
 
 
-BOT = Mind(face.write_sheet)
+BOT = Mind(bot_sheet)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -71,7 +70,7 @@ class Parity(msgspec.Struct):
         if given.source.by == "forced":
             return
         self.asked[kind] += 1
-        best = face.steward(with_seed(position, ""), decision)
+        best = games.of(position).steward(with_seed(position, ""), decision)
         self.agreed[kind] += best.answer == given.answer
         if given.source.by == "default":
             self.defaults[kind] += 1
@@ -87,28 +86,27 @@ class Parity(msgspec.Struct):
 def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mind = BOT) -> Parity:
     """Play a game live, then once more for each house with that house by sheets.
 
-    A mind of its own plays live for one house at a time, too. Raises Illegal as `face.start`.
+    A mind of its own plays live for one house at a time, too. Raises Illegal as `games.start`.
     """
 
     def start() -> Position:
-        return face.start(edition, players, seed)
+        return games.start(edition, players, seed)
 
-    result = Parity()
-    bots = face.advance(start(), face.steward).showing.board
-    for house in face.played(start().board):
+    result, game = Parity(), games.of_edition(edition)
+    bots = game.advance(start(), game.steward).showing.board
+    for house in game.played(start().board):
         live = bots if mind.answer is None else _played_live(start(), house, mind.answer)
         by_sheets = play_by_sheets(start(), frozenset((house,)), pace, mind.write, result.heard, mind.unsaid)
         board = by_sheets.ended.board
-        score = of_edition(edition).score
-        rules = face.edition(edition)
+        rules = games.edition(edition)
         result.rows.append(
             Row(
                 seed=seed,
                 house=house,
                 live_wins=wins(live, house),
                 sheet_wins=wins(board, house),
-                live_score=score(live, rules, house),
-                sheet_score=score(board, rules, house),
+                live_score=game.score(live, rules, house),
+                sheet_score=game.score(board, rules, house),
                 rounds=board.round,
                 turns=by_sheets.calls,
             )
@@ -118,11 +116,12 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
 
 def _played_live(start: Position, house: str, answer: Callable[[Position, Decision], Given]) -> Board:
     """The board at the end of a game in which `answer` plays one house."""
+    game = games.of(start)
 
     def oracle(position: Position, decision: Decision) -> Given:
-        return (answer if decision.seat == house else face.steward)(position, decision)
+        return (answer if decision.seat == house else game.steward)(position, decision)
 
-    return face.advance(start, oracle).showing.board
+    return game.advance(start, oracle).showing.board
 
 
 def wins(board: Board, house: str) -> float:
@@ -151,16 +150,16 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> tuple[float | None, float | N
 def report(result: Parity) -> dict[str, object]:
     """Wins and scores by sheets over those live, with intervals; agreement by kind of decision; a row for each game."""
     rows = result.rows
-    games: dict[str, list[Row]] = {}
+    by_seed: dict[str, list[Row]] = {}
     houses: dict[str, list[Row]] = {}
     for row in rows:
-        games.setdefault(row.seed, []).append(row)
+        by_seed.setdefault(row.seed, []).append(row)
         houses.setdefault(row.house, []).append(row)
-    wins = ratio((sum(r.sheet_wins for r in game), sum(r.live_wins for r in game)) for game in games.values())
-    scores = ratio((sum(r.sheet_score for r in game), sum(r.live_score for r in game)) for game in games.values())
+    wins = ratio((sum(r.sheet_wins for r in game), sum(r.live_wins for r in game)) for game in by_seed.values())
+    scores = ratio((sum(r.sheet_score for r in game), sum(r.live_score for r in game)) for game in by_seed.values())
     rounds = sum(row.rounds for row in rows)
     return {
-        "games": len(games),
+        "games": len(by_seed),
         "games_by_sheets": len(rows),
         "wins_of_live": dict(zip(("ratio", "low", "high"), wins, strict=True)),
         "score_of_live": dict(zip(("ratio", "low", "high"), scores, strict=True)),

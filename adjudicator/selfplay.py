@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from adjudicator import face
-from adjudicator.by_sheets import play_by_sheets
+from adjudicator import documents, games
+from adjudicator.by_sheets import bot_sheet, play_by_sheets
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Position
 from adjudicator.engine.journal import Replay
 from adjudicator.engine.refusal import Illegal, Refused
 from adjudicator.engine.step import Oracle, Outcome
-from adjudicator.families import of_edition, of_value
+from adjudicator.engine.values import Position
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]
@@ -42,10 +41,10 @@ def oracle_named(bots: str, seed: str) -> Oracle:
     if bots == "random":
         pick = Picker(seed, "random players")
         return lambda position, decision: Given(
-            face.legal_answers(position, decision).sample(pick), Source("steward", "random")
+            games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random")
         )
     if bots == "steward":
-        return face.steward
+        return lambda position, decision: games.of(position).steward(position, decision)
     raise ValueError(f"bots are random or steward, not {bots!r}")
 
 
@@ -58,7 +57,7 @@ class _Watching:
         self.violations: list[str] = []
 
     def __call__(self, position: Position, decision: Decision) -> Given | None:
-        wrong = of_value(position).broken(position, [decision])
+        wrong = games.of(position).broken(position, [decision])
         wrong += answerable(position, decision, self._pick)
         self.violations += [f"{decision.id}: {words}" for words in wrong]
         return self._oracle(position, decision)
@@ -66,11 +65,11 @@ class _Watching:
 
 def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Optional parts of the rules and houses for one game, drawn by its seed; no houses where there is no choice."""
-    rules, pick = face.edition(edition), Picker(seed, "mixture")
+    rules, pick = games.edition(edition), Picker(seed, "mixture")
     modules = tuple(module for module in rules.modules if pick(2))
     while not _go_together(edition, players, modules):
         modules = modules[:-1]
-    everybody = face.candidates(rules, players)
+    everybody = games.of_edition(rules.id).candidates(rules, players)
     if len(everybody) == players:
         return modules, ()
     return modules, tuple(shuffle(seed, "mixture/houses", everybody)[:players])
@@ -79,7 +78,7 @@ def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tup
 def _go_together(edition: str, players: int, modules: tuple[str, ...]) -> bool:
     """Whether a game can be played with all of these parts."""
     try:
-        face.start(edition, players, "mixture", modules)
+        games.start(edition, players, "mixture", modules)
     except Illegal as refused:
         if "modules" not in [reason.where for reason in refused.reasons]:
             raise
@@ -103,21 +102,21 @@ def play(
     `by_sheet` names a house (or `all`) that a steward plays by sheets, call by call; then nothing is replayed.
     """
     if by_sheet:
-        return _by_sheets(face.start(edition, players, seed, modules, houses), seed, by_sheet)
+        return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
     oracle = oracle_named(bots, seed)
 
     def start() -> Position:
-        return face.start(edition, players, seed, modules, houses)
+        return games.start(edition, players, seed, modules, houses)
 
-    watch = _Watching(oracle, seed)
+    watch, game = _Watching(oracle, seed), games.of_edition(edition)
     try:
-        outcome = face.advance(start(), watch if watched else oracle)
+        outcome = game.advance(start(), watch if watched else oracle)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (*watch.violations, f"stopped by {fault!r}"))
     ending = outcome.showing.board.ending
     violations = list(watch.violations)
     if watched:
-        violations += of_value(outcome.showing).broken(outcome.showing, ())
+        violations += game.broken(outcome.showing, ())
         violations += [*replayed_at_once(start, outcome), *replayed_with_stops(start, outcome, seed)]
     return Played(
         seed=seed,
@@ -126,7 +125,7 @@ def play(
         decisions=len(outcome.entries),
         winners=ending.winners if ending else (),
         violations=tuple(violations),
-        happened=of_edition(edition).happenings(outcome),
+        happened=game.happenings(outcome),
     )
 
 
@@ -135,7 +134,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
     everybody = frozenset(start.board.houses)
     writing = everybody if whose == "all" else everybody & {whose}
     try:
-        played = play_by_sheets(start, writing, "bulk", face.write_sheet, lambda position, decision, given: None)
+        played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, given: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
     board = played.ended.board
@@ -152,9 +151,12 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
     """Play the journal again from the seed: the same events and the same position, byte for byte."""
-    again = face.advance(start(), Replay(played.answers))
-    found = [] if face.encode(again.position) == face.encode(played.position) else ["the replay ends elsewhere"]
-    if face.encode_records(again.records) != face.encode_records(played.records):
+    position = start()
+    again = games.of(position).advance(position, Replay(played.answers))
+    found = (
+        [] if documents.encode(again.position) == documents.encode(played.position) else ["the replay ends elsewhere"]
+    )
+    if documents.encode(again.records) != documents.encode(played.records):
         found.append("the replay tells other events")
     return found
 
@@ -182,15 +184,15 @@ def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> l
     records: list[Record] = []
     found: list[str] = []
     while True:
-        outcome = face.advance(position, oracle)
+        outcome = games.of(position).advance(position, oracle)
         records += outcome.records
         found += _at_rest(start, outcome, records, seed)
         if not outcome.waiting:
             break
-        position = face.decode(face.encode(outcome.position))
-    if face.encode(outcome.position) != face.encode(played.position):
+        position = documents.decode(documents.encode(outcome.position))
+    if documents.encode(outcome.position) != documents.encode(played.position):
         found.append("stored and read back, the game ends elsewhere")
-    if face.encode_records(records) != face.encode_records(played.records):
+    if documents.encode(records) != documents.encode(played.records):
         found.append("stored and read back, the game tells other events")
     return found
 
@@ -199,12 +201,12 @@ def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record]
     """The events make the board that is shown, and no view tells what is hidden."""
     showing = outcome.showing
     where = outcome.waiting[0].id if outcome.waiting else "the end"
-    folded = face.fold(start(), records)
+    game = games.of(showing)
+    folded = game.fold(start(), records)
     found = []
     if msgspec.json.encode(folded.board) != msgspec.json.encode(showing.board):
         found.append("the events do not make the board that is shown")
-    family = of_value(showing)
-    if family.hidden(folded) != family.hidden(showing):
+    if game.hidden(folded) != game.hidden(showing):
         found.append("the events do not make the decks")
     found += leaks(showing, outcome.waiting, seed)
     return [f"{where}: {words}" for words in found]
@@ -212,17 +214,17 @@ def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record]
 
 def answerable(position: Position, decision: Decision, pick: Picker) -> list[str]:
     """A decision that is asked has a legal answer, and what is offered as legal is accepted."""
-    answer = face.legal_answers(position, decision).sample(pick)
-    refusal = face.check(position, decision, answer)
+    answer = games.of(position).legal_answers(position, decision).sample(pick)
+    refusal = games.of(position).check(position, decision, answer)
     return [] if refusal is None else [f"{decision.id}: offered {answer!r}, then refused: {refusal.words}"]
 
 
 def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
     """Whether a view tells what is hidden: decks in another order and another seed must look the same to everybody."""
-    other = of_value(showing).reshuffled(showing, salt)
+    other = games.of(showing).reshuffled(showing, salt)
     encode = msgspec.json.encode
     return [
         f"the view of {seat or 'spectators'} tells the order of a deck or the seed"
         for seat in [None, *showing.board.houses]
-        if encode(face.view(showing, seat, waiting)) != encode(face.view(other, seat, waiting))
+        if encode(games.of(showing).view(showing, seat, waiting)) != encode(games.of(other).view(other, seat, waiting))
     ]

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import games
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, View
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Board, View
 from atlas.families import drawer
 from atlas.parts import Arrow
 
@@ -95,6 +95,6 @@ def lines(view: View, language: str = "en") -> list[str]:
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """What moved, each way once; all of it is public. Records may hold typed events or plain data as from JSON."""
-    known: Any = of_edition(edition).types.event
+    known: Any = games.of_edition(edition).types.event
     events = (msgspec.convert(one.event, known) if isinstance(one.event, dict) else one.event for one in records)
     return drawer(edition).arrows(events)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from adjudicator import games
 from adjudicator.engine.event import Event
 from adjudicator.engine.refusal import Refusal
-from adjudicator.families import of_edition
 from atlas.btwixt.drawer import BTWIXT
 from atlas.parts import Arrow
 from atlas.theme import Arms, plain_arms
@@ -79,7 +79,7 @@ def forget(family: str) -> None:
 
 def drawer(edition: str) -> Drawer:
     """Who draws the games of an edition; Illegal (`unknown-edition`)."""
-    return DRAWERS[of_edition(edition).id]
+    return DRAWERS[games.of_edition(edition).id]
 
 
 def arms(house: str) -> Arms:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Level
-from adjudicator.face import ALL_EDITIONS, EDITIONS
 from correspondence.confusables import looks
 from narration.words import LANGUAGES, N_, Words, translator
 
@@ -37,7 +36,7 @@ def stands_for_another(name: str) -> bool:
     """Whether a name would be taken for somebody who is not named, for the service, its programs and masters, or for a
     house of any edition: in any language, and however its letters are disguised."""
     # Those that hosts brought since, too.
-    return looks(name) in _taken(tuple({**ALL_EDITIONS, **EDITIONS}))
+    return looks(name) in _taken(tuple({**games.ALL_EDITIONS, **games.EDITIONS}))
 
 
 @lru_cache(maxsize=4)
@@ -46,7 +45,7 @@ def _taken(editions: tuple[str, ...]) -> frozenset[str]:
     said = (
         {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
     )
-    for edition in map(face.edition, editions):
+    for edition in map(games.edition, editions):
         for house in edition.houses.values():
             names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}
             said |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}

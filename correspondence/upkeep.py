@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Update, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from adjudicator.families import FAMILIES
+from adjudicator import games
 from correspondence.archive.statistics import outdated
 from correspondence.desk.rolling_back import STILL
 from correspondence.drafts.use_cases import forget_drafts
@@ -40,7 +40,7 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
 
     Chores then pass them by. Games are settled anew where a family counts its statistics in another way than before.
     """
-    versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(FAMILIES.items()))
+    versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(games.GAMES.items()))
     known = session.get(Pulse, STATISTICS)
     if known is None or known.note != versions:
         session.merge(Pulse(name=STATISTICS, at=now, note=versions))

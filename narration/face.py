@@ -10,11 +10,11 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Edition
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.values import Edition
 from narration.families import NARRATORS, narrator
 from narration.memo import of_the_same
 from narration.narrator import Narrator
@@ -47,8 +47,8 @@ def voice(edition: Edition, words: Words, seat: str | None = None) -> Voice:
 def voice_in_game(edition: str, modules: Sequence[str], words: Words) -> Voice:
     """The voice of an edition as a game with these optional parts of the rules has it, which knows nothing that is not
     in play; Illegal for an edition or parts that there are not."""
-    face.check_modules(edition, modules)
-    found = voice(face.edition_played(edition, modules), words)
+    games.of_edition(edition).check_modules(games.edition(edition), modules)
+    found = voice(games.of_edition(edition).edition_played(edition, modules), words)
     found.modules = tuple(modules)
     return found
 
@@ -84,7 +84,7 @@ def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language:
     was sent before. `read_sheet_text` reads it back unchanged."""
     notation = narrator(edition.id).notation
     if notation is None:
-        return write_plain(face.encode_sheet(sheet))
+        return write_plain(documents.encode(sheet))
     return write_text(sheet, notation, edition, modules, language)
 
 
@@ -178,5 +178,5 @@ def read_sheet_text(
     """
     notation = narrator(edition.id).notation
     if notation is None:
-        return read_plain(text, lambda data: face.read_sheet(edition.id, data, tuple(modules)), earlier)
+        return read_plain(text, lambda data: documents.read_sheet(edition.id, data, tuple(modules)), earlier)
     return read_text(text, notation, edition, modules, earlier, standing, house, board)

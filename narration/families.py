@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.families import of_edition
+from adjudicator import games
 from narration.btwixt.narrator import BTWIXT
 from narration.narrator import Narrator
 from narration.thrones.narrator import THRONES
@@ -22,4 +22,4 @@ def forget(family: str) -> None:
 
 def narrator(edition: str) -> Narrator:
     """The narrator of an edition's games; Illegal (`unknown-edition`)."""
-    return NARRATORS[of_edition(edition).id]
+    return NARRATORS[games.of_edition(edition).id]

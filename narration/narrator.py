@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Decided, Record
 from narration.blocks import Block
@@ -200,7 +200,7 @@ class Narrator:
 
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
         """Which seats so many players have; by default by name."""
-        return str(v.houses(face.candidates(v.edition, players)))
+        return str(v.houses(games.of_edition(v.edition.id).candidates(v.edition, players)))
 
     @property
     def conditions(self) -> Phrasebook | None:

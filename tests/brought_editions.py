@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from adjudicator import families
+from adjudicator import games
 from adjudicator.btwixt.rules import registry
 from adjudicator.engine.data_files import base_of
 from adjudicator.thrones.editions import every
@@ -45,10 +45,10 @@ def forgotten() -> Iterator[None]:
 
 
 def _forget() -> None:
-    families.seek_with(None)
+    games.seek_with(None)
     seeking._watched = None
-    for known in (families.ALL_EDITIONS, families._of_edition, registry.EDITIONS, every.EDITIONS):
+    for known in (games.ALL_EDITIONS, games._of_edition, registry.EDITIONS, every.EDITIONS):
         for name in [name for name in known if base_of(name)]:
             known.pop(name)
     for family in ("btwixt", "thrones"):
-        families.offer(family, None)
+        games.offer(family, None)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call, Level, Pace, Resolver
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Outcome
-from adjudicator.families import of_value
 from adjudicator.thrones.state.answers import Pick
 
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [
@@ -31,16 +30,18 @@ class Players:
         self.chose: list[Decision] = []
 
     def __call__(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
-        if face.has_choice(decision):
+        if games.of(decision).has_choice(decision):
             self.chose.append(decision)
         if self.wish in getattr(decision, "choices", ()):
             return Given(Pick(self.wish), Source("steward", "wish"))
-        return Given(face.legal_answers(position, decision).sample(self.pick), Source("steward", "random"))
+        return Given(
+            games.of(position).legal_answers(position, decision).sample(self.pick), Source("steward", "random")
+        )
 
 
 def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tuple[Outcome[Any], list[Decision]]:
     """The call that is open, resolved by random answers, and what left a choice."""
-    position, players = face.decode(face.encode(shown.position)), Players(seed, wish)
-    window = face.window(shown.showing, shown.waiting[0], pace)
+    position, players = documents.decode(documents.encode(shown.position)), Players(seed, wish)
+    window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
     call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
-    return face.advance(position, Resolver(of_value(position).bulk, call, players)), players.chose
+    return games.of(position).advance(position, Resolver(games.of(position), call, players)), players.chose

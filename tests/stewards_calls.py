@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.step import Outcome
 
@@ -14,13 +14,13 @@ def stewards_calls(
     edition: str, players: int, modules: tuple[str, ...], seed: str, most: int
 ) -> Iterator[Outcome[Any]]:
     """So many calls of a game at most, one after the other, with those optional parts that the edition has."""
-    known = tuple(one for one in modules if one in face.edition(edition).modules)
-    position = face.start(edition, players, seed, known)
+    known = tuple(one for one in modules if one in games.edition(edition).modules)
+    position = games.start(edition, players, seed, known)
     for _ in range(most):
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         if not shown.waiting:
             return
         yield shown
-        window = face.window(shown.showing, shown.waiting[0], "bulk")
-        seats = frozenset(face.played(shown.showing.board))
-        position = face.resolve(shown.position, Call(window=window, stewards=seats)).position
+        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+        seats = frozenset(games.of(shown.showing.board).played(shown.showing.board))
+        position = games.of(shown.position).resolve(shown.position, Call(window=window, stewards=seats)).position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from correspondence.archive.queries import CallChange
 from narration.blocks import Points, Prose
 from narration.face import narrator_of

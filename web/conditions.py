@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, NotFound
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Refused
 from narration.face import narrator_of, voice_in_game
 from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
@@ -63,7 +63,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
     if len(named) > MOST_BUILT:
         raise BadRequest
     try:
-        known = face.edition(edition_id)
+        known = games.edition(edition_id)
         modules = [one for one in named.split(",") if one]
         # In the order of the edition, each once.
         ordered = dict.fromkeys((*(one for one in known.modules if one in modules), *modules))

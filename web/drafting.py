@@ -8,7 +8,7 @@ from datetime import datetime
 
 from flask import request
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.drafts.use_cases import keep_draft
@@ -115,7 +115,7 @@ def begun(page: CallPage) -> tuple[Draft, CallState]:
     if written is not None and (newer or request.args.get("draft")):
         draft = pages.draft_of(written.sheet)
         return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
-    return pages.draft_of(page.sheet or page.offered or face.empty_sheet(page.edition)), CallState(
+    return pages.draft_of(page.sheet or page.offered or games.of_edition(page.edition).empty_sheet), CallState(
         warnings=page.sheet_warnings if page.status in TAKES_SHEETS else (),
         hidden_at=written.changed_at if written is not None else None,
     )
@@ -126,7 +126,7 @@ def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tupl
     errors: list[Refusal] = list(draft.errors)
     warnings: tuple[Refusal, ...] = ()
     if not errors:
-        me, document = request_context.signed_in(), face.encode_sheet(draft.sheet)
+        me, document = request_context.signed_in(), documents.encode(draft.sheet)
         try:
             with request_context.reading() as session:
                 warnings = check_for_call(session, me, page.id, document, request_context.now()).warnings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.refusal import Refusal
 
 # More than a form of ours has with as many rules as a sheet may have.
@@ -31,4 +31,4 @@ class Draft:
 
     def json(self) -> str:
         """The sheet as JSON, or what was typed as such."""
-        return self.document if self.document is not None else face.encode_sheet(self.sheet).decode()
+        return self.document if self.document is not None else documents.encode(self.sheet).decode()

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 import atlas
 from adjudicator import game_file
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from correspondence.archive.bundle import contents_of, story_text, zipped
 from correspondence.archive.exporting import export_game
 from web import request_context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.families import of_edition
+from adjudicator import games
 from web.btwixt.pages import BTWIXT
 from web.family_pages import Pages
 from web.thrones.pages import THRONES
@@ -22,4 +22,4 @@ def forget(family: str) -> None:
 
 def pages_of(edition: str) -> Pages:
     """The pages of an edition's games; Illegal (`unknown-edition`)."""
-    return PAGES[of_edition(edition).id]
+    return PAGES[games.of_edition(edition).id]

@@ -12,10 +12,10 @@ import msgspec
 from flask import render_template, request
 from werkzeug.exceptions import NotFound
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.documents import read_edict
 from adjudicator.engine.refusal import Refusal, Refused
-from adjudicator.families import of_edition, structs_in
+from adjudicator.engine.values import structs_in
 from narration.face import narrator_of
 from narration.paragraph import Figures, Question
 from web.drafts import OURS, Draft
@@ -122,7 +122,7 @@ class Pages:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`; by default the figures of the
         narrator."""
         narrator, board = narrator_of(v), view.board
-        ranked = standings or face.standings(board, v.edition)
+        ranked = standings or games.of(board).standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
 
@@ -168,9 +168,11 @@ class Pages:
         """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
         document = request.form.get("document", "") or "{}"
         try:
-            sheet = face.read_sheet(edition_id, document.encode(), modules)
+            sheet = documents.read_sheet(edition_id, document.encode(), modules)
         except Refused as refused:
-            return Draft({}, face.empty_sheet(edition_id), list(refused.reasons), document=document, status=422)
+            return Draft(
+                {}, games.of_edition(edition_id).empty_sheet, list(refused.reasons), document=document, status=422
+            )
         return Draft({}, sheet)
 
     def draft_of(self, sheet: Any) -> Draft:
@@ -198,7 +200,7 @@ class Pages:
     def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds of edicts that can be decreed by form; those about what is hidden by a master who `sees` it. By
         default those whose fields are numbers and texts."""
-        kinds: Any = structs_in(of_edition(edition.id).types.edict)
+        kinds: Any = structs_in(games.of_edition(edition.id).types.edict)
         return [str(one.__struct_config__.tag) for one in kinds if self._fields(one)]
 
     def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
@@ -218,7 +220,7 @@ class Pages:
         return read_edict(edition.id, json.dumps(said).encode())
 
     def _kind(self, edition: Any, kind: str) -> Any:
-        kinds: Any = structs_in(of_edition(edition.id).types.edict)
+        kinds: Any = structs_in(games.of_edition(edition.id).types.edict)
         return next((one for one in kinds if one.__struct_config__.tag == kind), None)
 
     def _fields(self, kind: Any) -> list[tuple[str, str]]:
@@ -242,7 +244,7 @@ class Pages:
         if not typed.strip():
             return None, []
         try:
-            return face.decoder(of_edition(edition.id).types.answer).decode(typed), []
+            return documents.decoder(games.of_edition(edition.id).types.answer).decode(typed), []
         except (msgspec.MsgspecError, RecursionError) as fault:
             return None, [Refusal("bad-answer", str(fault), place)]
 

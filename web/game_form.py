@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.face import ALL_EDITIONS, EDITIONS, candidates
+from adjudicator import games
 from correspondence.errors import Invalid
 from correspondence.games.new_game import NewGame
 from narration.words import N_
@@ -120,8 +120,8 @@ def _spectators(typed: Typed) -> dict[str, Any]:
 
 def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
     """Who may be played by how many players."""
-    known = ALL_EDITIONS.get(edition) or next(iter(EDITIONS.values()))
-    return {count: candidates(known, count) for count in sorted(known.player_counts)}
+    known = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
+    return {count: games.of_edition(known.id).candidates(known, count) for count in sorted(known.player_counts)}
 
 
 def number(text: str, field: str) -> float:

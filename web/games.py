@@ -7,9 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import game_file
+from adjudicator import game_file, games
 from adjudicator.engine.refusal import Refused
-from adjudicator.face import EDITIONS
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
@@ -77,7 +76,7 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
         tw=TermWords(request_context.words()),
         presets=PRESETS,
         preset_fields=PRESET_FIELDS,
-        editions=EDITIONS,
+        editions=games.EDITIONS,
         houses=houses_by_players(typed["edition"]),
     )
 

@@ -8,9 +8,8 @@ from typing import Any
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
-from adjudicator.face import EDITIONS
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows
@@ -65,7 +64,7 @@ def mail_commands(v: Any) -> list[MailCommand]:
 @pages.get("")
 def overview() -> str:
     """How a game by letter goes, and the editions."""
-    return render_template("guide.html", editions=EDITIONS)
+    return render_template("guide.html", editions=games.EDITIONS)
 
 
 @pages.get("/<edition_id>")
@@ -91,6 +90,6 @@ def notation(edition_id: str) -> str:
 def _voice(edition_id: str) -> Any:
     try:
         # Also of one that is not offered: games may be played with it.
-        return voice(face.edition(edition_id).id)
+        return voice(games.edition(edition_id).id)
     except Illegal as unknown:
         raise NotFound from unknown

@@ -6,8 +6,8 @@ from functools import cache
 
 from flask import Blueprint, Response, render_template
 
-from adjudicator import face
-from adjudicator.engine.family import View
+from adjudicator import games
+from adjudicator.engine.values import View
 from correspondence.delegations.queries import games_acted_for
 from correspondence.lobby.inviting import invitations_of
 from correspondence.overview.game_page import my_games, open_games
@@ -55,4 +55,4 @@ def opening() -> Response:
 @cache
 def _opening_view() -> View:
     # Nothing of what a seed decides shows on this board.
-    return face.view(face.start("first-edition", 5, "0" * 64), None)
+    return games.of_edition("first-edition").view(games.start("first-edition", 5, "0" * 64), None)

@@ -11,7 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 import atlas
-from adjudicator.face import candidates, edition_played, shown_edition
+from adjudicator import games
 from atlas.families import arms
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
@@ -50,7 +50,7 @@ def game_menu(game_id: str = "") -> menu.GameMenu | None:
 
 def name_of_edition(edition_id: str) -> str:
     """What an edition is called, in the reader's language; also one whose files a host has taken away."""
-    name: str = shown_edition(edition_id).name.say(request_context.words().language)
+    name: str = games.shown_edition(edition_id).name.say(request_context.words().language)
     return name
 
 
@@ -67,7 +67,7 @@ def register(app: Flask) -> None:
 
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
-    return voice_of(shown_edition(edition_id), request_context.words(), seat)
+    return voice_of(games.shown_edition(edition_id), request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _of_rules() -> dict[str, Any]:
     return {
         "name_of_edition": name_of_edition,
         "players_words": lambda v: narrator_of(v).players(v),
-        "candidates": candidates,
+        "candidates": lambda rules, players: games.of_edition(rules.id).candidates(rules, players),
         "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
         "houses_words": lambda players, named, v: narrator_of(v).houses(players, named, v),
         "vassals_words": lambda v: narrator_of(v).unplayed(v),
@@ -138,10 +138,10 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
     with the names of those parts; every game has orders to begin with."""
     v = voice(edition_id)
     narrator = narrator_of(v)
-    always = narrator.kinds_asked(edition_played(edition_id, ()))
+    always = narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, ()))
     parts: dict[str, list[str]] = {}
     for module in v.edition.modules:
-        for kind in narrator.kinds_asked(edition_played(edition_id, (module,))):
+        for kind in narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, (module,))):
             if kind not in always:
                 parts.setdefault(kind, []).append(narrator.module_name(module, v))
     kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.face import EDITIONS
+from adjudicator import games
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.options import LONGEST_TITLE
 from correspondence.lobby.inviting import invitations_of
@@ -56,8 +56,8 @@ def _lobby(error: str = "", typed: str = "") -> str:
         invited=invited,
         kinds=[kind for kind in KINDS if me or kind != "mine"],
         chosen=chosen,
-        editions=EDITIONS,
-        counts=sorted({n for edition in EDITIONS for n in houses_by_players(edition)}),
+        editions=games.EDITIONS,
+        counts=sorted({n for edition in games.EDITIONS for n in houses_by_players(edition)}),
         tw=TermWords(request_context.words()),
         error=error,
         code=typed,

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.face import EDITIONS
+from adjudicator import games
 from correspondence.errors import Invalid
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import LEVELS, absent_seats
@@ -36,7 +36,7 @@ def suggested(words: Words, zone: str, edition: str = "") -> Typed:
     """What suits most games: the standard preset, everybody chooses a house; as many as the edition is made for."""
     form: MultiDict[str, str] = MultiDict(DEFAULTS)
     form["title"], form["zone"] = words.say("A game by letter"), zone
-    form["edition"] = edition if edition in EDITIONS else next(iter(EDITIONS))
+    form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     form["players"] = str(max(houses_by_players(form["edition"])))
     form.setlist("press", ["private", "group", "public"])
     form.setlist("votes", ["pause", "draw", "end", "replace", "extend"])
@@ -47,11 +47,13 @@ def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
     """What was typed, for another edition: a number of players that it knows, none of the other's optional rules and
     houses."""
     typed = MultiDict(form)
-    typed["edition"] = edition if edition in EDITIONS else next(iter(EDITIONS))
+    typed["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     counts = houses_by_players(typed["edition"])
     if typed.get("players", "") not in [str(count) for count in counts]:
         typed["players"] = str(max(counts))
-    typed.setlist("modules", [one for one in typed.getlist("modules") if one in EDITIONS[typed["edition"]].modules])
+    typed.setlist(
+        "modules", [one for one in typed.getlist("modules") if one in games.EDITIONS[typed["edition"]].modules]
+    )
     typed.setlist("houses", [])
     if typed.get("absent_seat", "") not in absent_seats(typed["edition"]):
         typed["absent_seat"] = ""

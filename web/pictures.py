@@ -17,7 +17,7 @@ from flask import Blueprint, Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from atlas.theme import THEMES
 from correspondence.archive.moments import told_in_round
 from correspondence.archive.queries import call_results, round_records, view_in

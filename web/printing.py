@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request, url_for
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import View
+from adjudicator import games
+from adjudicator.engine.values import View
 from correspondence.archive.moments import page_after
 from correspondence.archive.queries import round_log, view_in
 from correspondence.archive.sight import Sight, rounds_seen, sight_of
@@ -126,7 +126,7 @@ def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
 
 def _chapter(number: int, log: Any, view: View) -> Chapter:
     v, shown = voice(log.edition, log.seat), page_after(log.records, 0)
-    standings = face.standings(view.board, v.edition)
+    standings = games.of(view.board).standings(view.board, v.edition)
     return Chapter(
         number,
         headline(log.records, v),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from correspondence.errors import NotFound
 from correspondence.ratings import queries, use_cases
@@ -47,6 +47,6 @@ def show() -> BaseResponse:
 def edition_known(edition_id: str) -> None:
     """NotFound `no-such-edition` unless there is such an edition, offered or not."""
     try:
-        face.shown_edition(edition_id)
+        games.shown_edition(edition_id)
     except Illegal as unknown:
         raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown

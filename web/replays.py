@@ -16,7 +16,7 @@ from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from atlas.families import arms
 from atlas.reel import Reeling
 from atlas.theme import THEMES

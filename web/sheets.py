@@ -10,7 +10,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Refused
 from correspondence.calls.access import place_of
 from correspondence.calls.use_cases import TAKES_SHEETS, set_ready
@@ -84,7 +84,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     ready = {"save-ready": True, "save-not-ready": False}.get(do)
     try:
         with request_context.reading() as session:
-            found = check_for_call(session, me, call_id, face.encode_sheet(draft.sheet), request_context.now())
+            found = check_for_call(session, me, call_id, documents.encode(draft.sheet), request_context.now())
         with request_context.writing() as session:
             now, basis = request_context.now(), posted_began().basis
             done = use_cases.submit_sheet(session, me, call_id, found, now, ready, basis=basis)
@@ -159,7 +159,7 @@ def _shown(
         # The steward comes before any of them.
         parts["defaults"] = {}
     elif page.unsaid == "bot":
-        bots, defaults = face.left_to_bot(page.edition), pages_of(page.edition).defaults(v.edition)
+        bots, defaults = games.of_edition(page.edition).left_to_bot, pages_of(page.edition).defaults(v.edition)
         parts["defaults"] = {kind: words for kind, words in defaults.items() if kind not in bots}
     return {
         "page": page,
@@ -200,7 +200,7 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 
 def _suggested(page: CallPage, draft: Draft) -> Draft:
     """What was written, with what the bot suggests where it leaves the call's questions open."""
-    sheet = face.suggest_briefly(page.view, draft.sheet)
+    sheet = games.of(page.view).suggest_briefly(page.view, draft.sheet)
     return pages_of(page.edition).draft_of(sheet)
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from flask import Flask, current_app, request
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
-from adjudicator.engine.family import MOST_SHEET_BYTES as LONGEST
+from adjudicator.engine.values import MOST_SHEET_BYTES as LONGEST
 from correspondence.characters import ROOM, too_long
 from correspondence.press.text import LONGEST_BODY
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.refusal import Refused
 from correspondence.drafts.use_cases import discard_standing_draft, keep_standing_draft, standing_draft
 from correspondence.errors import Denied, Superseded
@@ -73,7 +73,7 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
         return _form(page, draft, held)
     try:
         with request_context.reading() as session:
-            found = check_standing(session, me, game_id, face.encode_sheet(draft.sheet), request_context.now())
+            found = check_standing(session, me, game_id, documents.encode(draft.sheet), request_context.now())
         with request_context.writing() as session:
             basis = posted_began().basis
             use_cases.submit_standing(session, me, game_id, found, request_context.now(), basis=basis)

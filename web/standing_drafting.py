@@ -8,7 +8,7 @@ from datetime import datetime
 
 from flask import request
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.drafts.use_cases import KeptDraft, keep_standing_draft
 from correspondence.errors import Denied, Superseded
@@ -29,7 +29,7 @@ def begun(page: GamePage, held: Receipt | None, written: KeptDraft | None) -> tu
     if written is not None and (newer or request.args.get("draft")):
         draft = pages.draft_of(written.sheet)
         return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
-    return pages.draft_of(held.sheet if held else face.empty_sheet(page.edition)), CallState(
+    return pages.draft_of(held.sheet if held else games.of_edition(page.edition).empty_sheet), CallState(
         hidden_at=written.changed_at if written is not None else None
     )
 
@@ -75,7 +75,7 @@ def seen_through(page: GamePage, draft: Draft, kept_at: datetime | None) -> tupl
     errors: list[Refusal] = list(draft.errors)
     warnings: tuple[Refusal, ...] = ()
     if not errors:
-        me, document, now = request_context.signed_in(), face.encode_sheet(draft.sheet), request_context.now()
+        me, document, now = request_context.signed_in(), documents.encode(draft.sheet), request_context.now()
         try:
             with request_context.reading() as session:
                 warnings = check_standing(session, me, page.id, document, now).warnings

@@ -7,7 +7,7 @@ from typing import Any
 
 from babel.dates import get_day_names
 
-from adjudicator.face import candidates, edition
+from adjudicator import games
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import absent_seats
 from correspondence.letters.access import pace_words
@@ -224,7 +224,7 @@ class TermWords:
 
     def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
         """All terms of a game: headings, and under each what the terms are called and say."""
-        voice: Any = voice_of(edition(terms.edition), self.words)
+        voice: Any = voice_of(games.edition(terms.edition), self.words)
         return [
             (self.words.say(heading), [(label, told) for label, told in self._rows(fields, terms, voice) if told])
             for heading, fields in SECTIONS
@@ -252,7 +252,7 @@ class TermWords:
             case "rounds":
                 return narrator.rounds(voice)
             case "victory":
-                playing = terms.houses or candidates(voice.edition, terms.players)
+                playing = terms.houses or games.of_edition(voice.edition.id).candidates(voice.edition, terms.players)
                 return narrator.goal(terms.players, playing, voice)
         return self._told(field, terms)
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
-from adjudicator.face import shown_edition
+from adjudicator import games
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.drafts.use_cases import kept_draft
 from correspondence.overview.call_page import CallPage, first_call
@@ -85,10 +84,10 @@ def _open(page: CallPage) -> FirstStep:
 
 def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
-    v = voice(shown_edition(page.edition), request_context.words(), page.house)
+    v = voice(games.shown_edition(page.edition), request_context.words(), page.house)
     with request_context.reading() as session:
         draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
-    sheet = (draft.sheet if draft else page.sheet) or face.empty_sheet(page.edition)
+    sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(pages_of(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
 

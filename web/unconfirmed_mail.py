@@ -6,7 +6,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.face import edition_played
+from adjudicator import games
 from correspondence.errors import Superseded
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.letters.told import said
@@ -30,7 +30,11 @@ def look_at(token: str) -> Response:
 def _page(token: str, *, superseded: bool = False) -> Response:
     with request_context.reading() as session:
         found = look_at_mail(session, token, request_context.now())
-    v = voice_of(edition_played(found.edition, found.modules), request_context.words(), found.house)
+    v = voice_of(
+        games.of_edition(found.edition).edition_played(found.edition, found.modules),
+        request_context.words(),
+        found.house,
+    )
     told = [(sheet, narrator_of(v).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None]
     acts = [said(template, values, v) for template, values in found.acts]
     newest = [(one, standing, narrator_of(v).sheet(one.sheet, v)) for one, standing in found.newest]

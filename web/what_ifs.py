@@ -9,7 +9,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Decided
 from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.engine.what_if import Supposed
@@ -149,7 +149,9 @@ def _shown(call_id: str, number: int) -> Shown:
             sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
         else:
             sketch = Sketch(
-                page.sheet or page.offered or face.suggest_briefly(page.view, face.empty_sheet(page.edition))
+                page.sheet
+                or page.offered
+                or games.of(page.view).suggest_briefly(page.view, games.of_edition(page.edition).empty_sheet)
             )
     return _played(page, sketch, number)
 

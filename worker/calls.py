@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from adjudicator import face, what_ifs
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Position, Sheet
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position, Sheet
 from adjudicator.game_file import GameFile, Options
 from correspondence.letters.text import blocks_text
 from narration.blocks import Block, Points
@@ -70,8 +71,8 @@ def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
     data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
     try:
         if path.suffix == JSON:
-            return face.read_sheet(position.edition, data, board.modules)
-        edition = face.edition(position.edition)
+            return documents.read_sheet(position.edition, data, board.modules)
+        edition = games.edition(position.edition)
         script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
@@ -95,54 +96,56 @@ def close(
 
     Raises BadInput for a sheet that asks for what cannot be, naming its file and the place in it.
     """
-    shown = face.resume(face.decode(face.encode(position)))
+    rules = games.of(position)
+    shown = rules.resume(documents.decode(documents.encode(position)))
     for house, sheet in submitted.sheets.items():
-        errors = face.check_sheet(shown.showing, house, sheet, shown.waiting).errors
+        errors = rules.check_sheet(shown.showing, house, sheet, shown.waiting).errors
         if errors:
             raise files.refused(str(submitted.files[house]), Refused(*errors))
-        if house in options.stewards or house in face.unplayed(shown.showing.board):
+        if house in options.stewards or house in rules.unplayed(shown.showing.board):
             whose = "a bot plays" if house in options.stewards else "nobody plays"
             click.echo(f"rookery: {submitted.files[house]}: passed over: {whose} {house}", err=True)
     call = Call(
-        window=face.window(shown.showing, shown.waiting[0], options.pace),
+        window=rules.window(shown.showing, shown.waiting[0], options.pace),
         sheets=submitted.sheets,
         stewards=frozenset(options.stewards),
         pace=options.pace,
         unsaid=options.unsaid,
         levels=options.levels,
         prepared={
-            house: what_ifs.prepare(position, house, records, pace=options.pace)
+            house: prepare(rules, position, house, records, pace=options.pace)
             for house, level in options.levels.items()
             if level == "maester"
         },
     )
-    return face.resolve(position, call)
+    return rules.resolve(position, call)
 
 
 def told(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
     """What happened, as JSON records or as the story in plain text: as a seat (None: everybody) may know it."""
     over = outcome.showing.board.ending is not None
-    records = [shown for one in outcome.records if (shown := face.seen(one, seat, over=over)) is not None]
+    records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
-    story = plain(tell(records, face.edition(game.edition), translator("en"), seat))
+    story = plain(tell(records, games.edition(game.edition), translator("en"), seat))
     return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
 
 
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
     """The window of the call that is open, and the houses that it may ask, but for those of stewards."""
-    window = face.window(outcome.showing, outcome.waiting[0], game.options.pace)
-    asked = face.may_ask(outcome, game.options.pace).difference(game.options.stewards)
+    window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.options.pace)
+    asked = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
     return f"{window}, for {', '.join(sorted(asked)) or 'nobody'}"
 
 
 def status(position: Position, game: GameFile, seat: str | None) -> str:
     """The open call; for a seat what it is asked and may ever see, with a hand that others do not."""
-    shown = face.resume(position)
+    rules = games.of(position)
+    shown = rules.resume(position)
     lines = [f"Open call: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
-    v = voice(face.edition(game.edition), translator("en"), seat)
-    narrator, view = narrator_of(v), face.view(shown.showing, seat, shown.waiting)
-    coming = face.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
+    v = voice(games.edition(game.edition), translator("en"), seat)
+    narrator, view = narrator_of(v), rules.view(shown.showing, seat, shown.waiting)
+    coming = rules.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
     questions = [narrator.question(one, view.board, v) for one in (*view.waiting, *coming)]
     blocks: list[Block] = [Points(text=put.text, points=put.choices) for put in questions]
     return "\n".join([*lines, blocks_text([*blocks, *narrator.board(view, v)]).rstrip("\n")])

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 import atlas
-from adjudicator import face, selfplay
-from adjudicator.engine.family import Position, Sheet
+from adjudicator import documents, games, selfplay
+from adjudicator.engine.values import Position, Sheet
 from worker import samples
 
 
@@ -26,16 +26,18 @@ def median_ms(run: Callable[[], object], repeat: int) -> float:
 def everything(repeat: int) -> dict[str, float]:
     """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
     stored, sheets = samples.planning_call()
-    view = face.view(face.resume(face.decode(stored)).showing, None)
+    position = documents.decode(stored)
+    rules = games.of(position)
+    view = rules.view(rules.resume(position).showing, None)
     dragons, vassals = samples.planning_call(samples.DRAGONS), samples.planning_call(samples.VASSALS)
     storm = samples.suggested_call(samples.STORM, "planning", battles=2)
-    games = iter(range(1_000_000))
+    numbers = iter(range(1_000_000))
     few = max(min(3, repeat), repeat // 3)
     return {
         "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
         "first_edition_sheet_check_ms": median_ms(lambda: samples.check_all(stored, sheets), repeat),
-        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(games)}"), few),
-        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(games)}"), few),
+        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(numbers)}"), few),
+        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(numbers)}"), few),
         "position_bytes": samples.largest_position(),
         "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
         "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
@@ -51,17 +53,17 @@ def everything(repeat: int) -> dict[str, float]:
 
 def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
     """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
-    outcome = samples.resolve(face.decode(stored), sheets)
-    face.encode_records(outcome.records)
-    face.encode(outcome.position)
+    outcome = samples.resolve(documents.decode(stored), sheets)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
     return outcome.position
 
 
 def suggested_round(stored: bytes, sheets: dict[str, Sheet], window: str) -> Position:
     """A call with sheets that stewards wrote, from stored bytes to stored bytes."""
     outcome = samples.resolve_suggested(stored, sheets, window)
-    face.encode_records(outcome.records)
-    face.encode(outcome.position)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
     return outcome.position
 
 

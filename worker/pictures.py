@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import atlas
-from adjudicator import face, game_file
-from adjudicator.engine.family import Position, View
+from adjudicator import documents, game_file, games
+from adjudicator.engine.values import Position, View
 from adjudicator.game_file import GameFile
 from worker.files import BadInput
 
@@ -16,7 +16,7 @@ def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> 
     showing = _showing(game, name) if round_ is None else _at_end_of(game, name, round_)
     if seat is not None and seat not in showing.board.houses:
         raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
-    return face.view(showing, seat)
+    return games.of(showing).view(showing, seat)
 
 
 def drawn(view: View, output: Path, language: str) -> bytes:
@@ -31,7 +31,8 @@ def drawn(view: View, output: Path, language: str) -> bytes:
 def _showing(game: GameFile, name: str) -> Position:
     if game.position is None:
         raise BadInput(f"{name}: position: this export holds no position (no-position)")
-    return face.resume(face.decode(face.encode(game.position))).showing
+    position = documents.decode(documents.encode(game.position))
+    return games.of(position).resume(position).showing
 
 
 def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
@@ -41,4 +42,4 @@ def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
         raise BadInput(f"{name}: --round: no round {round_} in this game; there are {known} (unknown-round)")
     # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
     begin = game_file.beginning(game, game.seed or "unknown")
-    return face.fold(begin, [record for record in game.records() if record.round <= round_])
+    return games.of(begin).fold(begin, [record for record in game.records() if record.round <= round_])

@@ -6,11 +6,11 @@ import itertools
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudicator import face, selfplay
+from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.family import Position, Sheet
 from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.engine.values import Position, Sheet
 
 SEED, ROUND = "a game to measure", 4
 FEWEST_BATTLES = 5
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
     def start(self, seed: str) -> Position:
         """A game of it."""
-        return face.start(self.edition, self.players, seed, (), self.houses)
+        return games.start(self.edition, self.players, seed, (), self.houses)
 
 
 FIRST = Sample("first-edition", 5)
@@ -43,7 +43,7 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     """
     for number in itertools.count(1):
         stored, sheets = _planned(sample, f"{SEED} {number}")
-        if sheets and _eventful(resolve(face.decode(stored), sheets)):
+        if sheets and _eventful(resolve(documents.decode(stored), sheets)):
             return stored, sheets
     raise AssertionError("seeds never end")
 
@@ -51,14 +51,16 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
 def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     """The planning call of a game, if it gets there, and the sheets."""
     steward = selfplay.oracle_named("steward", seed)
-    before = face.advance(sample.start(seed), _until_planning(steward))
-    stored = face.encode(before.position)
+    begin = sample.start(seed)
+    rules = games.of(begin)
+    before = rules.advance(begin, _until_planning(steward))
+    stored = documents.encode(before.position)
     if not before.waiting:
         return stored, {}
-    after = face.advance(face.decode(stored), _within_round(steward))
+    after = rules.advance(documents.decode(stored), _within_round(steward))
     board = before.showing.board
-    players = face.played(board)
-    return stored, {house: face.sheet_as_played(before.showing, house, after.answers) for house in players}
+    players = rules.played(board)
+    return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
 
 
 def _eventful(outcome: Outcome[Position]) -> bool:
@@ -104,33 +106,39 @@ def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, A
     steward = selfplay.oracle_named("steward", seed)
 
     def until_call(position: Position, decision: Decision) -> Given | None:
-        opens = position.round >= ROUND and (not part or face.window(position, decision, "bulk") == f"r{ROUND}-{part}")
+        opens = position.round >= ROUND and (
+            not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
+        )
         return None if opens else steward(position, decision)
 
-    found = face.advance(sample.start(seed), until_call)
+    begin = sample.start(seed)
+    rules = games.of(begin)
+    found = rules.advance(begin, until_call)
     shown, waiting = found.showing, found.waiting
     if not waiting:
-        return face.encode(found.position), {}, ""
-    sheets = {house: face.write_sheet(face.view(shown, house, waiting)) for house in face.played(shown.board)}
-    return face.encode(found.position), sheets, face.window(shown, waiting[0], "bulk")
+        return documents.encode(found.position), {}, ""
+    sheets = {house: rules.suggest_sheet(rules.view(shown, house, waiting)) for house in rules.played(shown.board)}
+    return documents.encode(found.position), sheets, rules.window(shown, waiting[0], "bulk")
 
 
 def resolve_suggested(stored: bytes, sheets: dict[str, Any], window: str) -> Outcome[Position]:
     """Adjudicate that call in bulk."""
-    return face.resolve(face.decode(stored), Call(window=window, sheets=sheets))
+    position = documents.decode(stored)
+    return games.of(position).resolve(position, Call(window=window, sheets=sheets))
 
 
 def resolve(position: Position, sheets: dict[str, Sheet]) -> Outcome[Position]:
     """Adjudicate the planning call in bulk."""
     call = Call(window=f"r{ROUND}-planning", sheets=sheets, standing={}, stewards=frozenset(), pace="bulk")
-    return face.resolve(position, call)
+    return games.of(position).resolve(position, call)
 
 
 def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
     """Check every house's sheet as the site does when it is handed in."""
-    shown = face.resume(face.decode(stored))
+    position = documents.decode(stored)
+    shown = games.of(position).resume(position)
     for house, sheet in sheets.items():
-        face.check_sheet(shown.showing, house, sheet, shown.waiting)
+        games.of(shown.showing).check_sheet(shown.showing, house, sheet, shown.waiting)
 
 
 @cache
@@ -147,9 +155,9 @@ def largest_position(sample: Sample = FIRST) -> int:
 
     position, largest = sample.start(SEED), 0
     while True:
-        outcome = face.advance(position, ask)
-        stored = face.encode(outcome.position)
+        outcome = games.of(position).advance(position, ask)
+        stored = documents.encode(outcome.position)
         largest = max(largest, len(stored))
         if not outcome.waiting:
             return largest
-        position = face.decode(stored)
+        position = documents.decode(stored)

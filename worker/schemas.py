@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.documents import described, record_type
-from adjudicator.families import FAMILIES
+from adjudicator import games
+from adjudicator.documents import described
 from adjudicator.game_file import file_type
 
 
@@ -13,19 +13,19 @@ def everything() -> dict[str, Any]:
     """One schema document: the kinds by name under `properties` (of families after the first `family/kind`), their
     parts under `$defs`."""
     kinds: dict[str, Any] = {}
-    for number, family in enumerate(FAMILIES.values()):
+    for number, family in enumerate(games.GAMES.values()):
         before, types = f"{family.id}/" if number else "", family.types
         kinds |= {
             f"{before}position": types.position,
             f"{before}sheet": types.sheet,
-            f"{before}record": record_type(family),
+            f"{before}record": family.record_type,
             f"{before}decision": types.decision,
             f"{before}edict": types.edict,
             f"{before}change": types.change,
             f"{before}game": file_type(family),
         }
     schemas, parts = described(kinds, "#/$defs/{name}")
-    for family in FAMILIES.values():
+    for family in games.GAMES.values():
         parts = family.describe(parts)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

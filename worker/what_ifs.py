@@ -8,11 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator import face, what_ifs
-from adjudicator.engine.family import Position
+from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused
-from adjudicator.engine.what_if import Supposed
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Position
+from adjudicator.engine.what_if import Supposed, suppose
 from adjudicator.game_file import GameFile
 from narration.face import tell
 from narration.plain import plain
@@ -24,21 +23,20 @@ from worker.files import BadInput
 def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
     """The open call as a seat may imagine it. Raises BadInput for an unknown seat, or a sheet that cannot be handed
     in, naming its file."""
-    players = face.played(position.board)
+    players = games.of(position.board).played(position.board)
     if seat not in players:
         raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
     submitted = calls.read_sheets(folder, position)
     if vassals := submitted.sheets.keys() - set(players):
         known = ", ".join(players)
         raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
-    playing = of_edition(game.edition).what_ifs
-    sheets = (
-        {} if playing is None else {house: playing.assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
-    )
+    rules = games.of_edition(game.edition)
+    assumed = rules.assumed_type
+    sheets = {} if assumed is None else {house: assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
     try:
         options = game.options
-        return what_ifs.suppose(
-            position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
+        return suppose(
+            rules, position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
         )
     except Refused as reasons:
         raise BadInput(
@@ -57,11 +55,11 @@ def _placed(reason: Refusal, seat: str, players: list[str], paths: Mapping[str, 
 def told(found: Supposed, game: GameFile, style: str) -> str:
     """What would happen, as JSON records or as the story in plain text."""
     seat = found.before.seat
-    records = [record for one in found.records if (record := face.seen(one, seat)) is not None]
+    records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
     if style == "json":
         sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
-    return plain(tell(records, face.edition(game.edition), translator("en"), seat))
+    return plain(tell(records, games.edition(game.edition), translator("en"), seat))
 
 
 def drawn(found: Supposed, output: Path) -> bytes:

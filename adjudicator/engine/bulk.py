@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 
@@ -47,21 +48,26 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     prepared: Mapping[str, Mapping[str, Any]] = {}
 
 
-class BulkRules(Protocol):
-    """What a game says to the resolver of a call."""
+class CallRules(ABC):
+    """The part of a game that the resolver of a call asks."""
 
+    @abstractmethod
     def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
         """Why the answer is not legal for the decision, or None."""
 
+    @abstractmethod
     def window(self, position: Any, decision: Decision, pace: Pace) -> str:
-        """The call a decision belongs to."""
+        """The call a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
 
+    @abstractmethod
     def phase_window(self, position: Any, pace: Pace) -> str:
         """The call of the phase being played."""
 
     def needs_own_call(self, decision: Decision) -> bool:
-        """Whether nothing that was written for another call of the phase may answer this."""
+        """Whether nothing that was written for another call of the phase may answer this; by default it may."""
+        return False
 
+    @abstractmethod
     def resolve_one(
         self,
         position: Any,
@@ -85,7 +91,7 @@ class Resolver:
     """
 
     def __init__(
-        self, rules: BulkRules, call: Call, steward: Steward | None, searched: Collection[type[Decision]] = ()
+        self, rules: CallRules, call: Call, steward: Steward | None, searched: Collection[type[Decision]] = ()
     ) -> None:
         self.rules, self.call, self.steward, self.searched = rules, call, steward, searched
         self.phase = ""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import msgspec.inspect
@@ -24,40 +25,45 @@ DIGITS = 8
 BROUGHT = re.compile(rf"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{{{DIGITS}}})")
 
 
-class DataFiles(Protocol):
-    """What a family says of the data files of its editions. An edition's id may also be one that a host brought."""
+class DataFiles(ABC):
+    """The data files of a game's editions. An edition's id may also be one that a host brought.
 
+    `base` is the edition that hosts may play with files of their own; empty (the default) where they cannot.
+    """
+
+    base = ""
+
+    @abstractmethod
     def names(self, edition: str) -> tuple[str, ...]:
         """The names of an edition's files."""
 
+    @abstractmethod
     def own(self, edition: str) -> Mapping[str, str]:
         """The files that come with the program."""
 
+    @abstractmethod
     def read(self, edition: str, texts: Mapping[str, str]) -> Any:
         """The edition that these files make. Raises Unreadable with every fault for which they cannot be read."""
 
+    @abstractmethod
     def faults(self, edition: Any) -> Iterable[Refusal]:
         """What is wrong in an edition that could be read."""
 
+    @abstractmethod
     def warnings(self, edition: Any) -> Iterable[Refusal]:
         """What may be left as it is, and might be better."""
 
+    @abstractmethod
     def counted(self, edition: Any) -> Mapping[str, int]:
         """How many there are of what an edition is made of, by name."""
 
-
-class BroughtFiles(DataFiles, Protocol):
-    """What a family says besides where hosts bring files of their own for one of its editions."""
-
-    @property
-    def base(self) -> str:
-        """The edition that hosts may play with files of their own."""
-
     def keep(self, edition: Any) -> None:
-        """Make an edition that a host brought one of the family's."""
+        """Make an edition that a host brought one of the game's."""
+        raise NotImplementedError
 
     def brought_id(self, texts: Mapping[str, str]) -> str:
-        """The id of the edition that a host's own files make."""
+        """The id of the edition that a host's own files make: that of `base`, and what stands for the files."""
+        return f"{self.base}-{fingerprint(texts, self.names(self.base))}"
 
 
 # How what msgspec expects is written in TOML.

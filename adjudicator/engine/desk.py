@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from adjudicator.engine.event import Decided
-from adjudicator.engine.refusal import Refusal
 
 
 class Fought(NamedTuple):
-    """A contest with the decisions made in it: its first record's number, where, between whom, and the family's event
+    """A contest with the decisions made in it: its first record's number, where, between whom, and the game's event
     of how it was won (None: it is not over). `close`: a little more would have turned it, by these `figures`."""
 
     number: int
@@ -56,22 +54,3 @@ class Gift(NamedTuple):
     house: str
     to: str
     amount: int
-
-
-class Gifts(Protocol):
-    """What a family says whose players may give to each other."""
-
-    def known(self, rules: Any) -> bool:
-        """Whether an edition's players may."""
-
-    def make(self, gift: Gift) -> Any:
-        """The gift as an edict."""
-
-    def read(self, edict: Any) -> Gift | None:
-        """The gift that an edict is, None for other edicts."""
-
-    def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:
-        """What each player has, and how much more it can have."""
-
-    def barred(self, position: Any) -> Refusal | None:
-        """Why nothing can be given where the game rests, or None."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+E = TypeVar("E")
 Chance = Literal["keep", "reseed"]
 
 
@@ -61,6 +62,11 @@ class EndGame(Edict, frozen=True, kw_only=True, tag="end-game"):
 WORDS_ONLY = (Ruling, RolledBack)
 # Every family takes these.
 COMMON = (Ruling, RolledBack, Reseed, EndGame)
+
+
+def openly(edict: E) -> E | Reseed:
+    """The edict as everybody may see it: a new seed stays hidden."""
+    return Reseed(commitment=edict.commitment) if isinstance(edict, Reseed) else edict
 
 
 def kind_of(edict: Edict) -> str:

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from adjudicator.engine.family import Position
+from adjudicator.engine.values import Position
 
 P = TypeVar("P", bound=Position)
 _packer = msgspec.msgpack.Encoder()

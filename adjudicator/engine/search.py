@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -13,9 +12,9 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.event import Record
-from adjudicator.engine.step import Oracle, Outcome, Rules, advance, resting
+from adjudicator.engine.game import Game
+from adjudicator.engine.step import Outcome, Rules, advance, resting
 from adjudicator.engine.what_if import known_answers
-from adjudicator.engine.what_if_playing import Imagined
 
 # How many variations of an own answer are tried, and of the answers of others imagined.
 VARIATIONS, OTHERS = 10, 4
@@ -33,82 +32,64 @@ def seat_salt(position: Any, seat: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Search:
-    """What a family says whose bots search.
+def prepare(
+    game: Game,
+    position: Any,
+    seat: str,
+    records: Iterable[Record] = (),
+    *,
+    salt: str = "",
+    pace: Pace = "bulk",
+    nodes: int = NODES,
+) -> dict[str, Answer]:
+    """The answer to what the open call of a stored position asks a seat, by the kind of the decision; empty where
+    nothing of that is searched.
 
-    `imagined`: how it plays on what one seat knows; `variations`: by kind of decision that is searched, legal answers
-    that are worth a try, at most so many and none twice, the steward's first; `steward`: the bot that answers all
-    others; `value`: how good a position is for a seat; `suits`: whether maesters search in the game of a
-    position, or play as stewards do.
+    Nothing hidden from the seat is read: it is drawn anew by `salt` (empty: the seat's own), from what
+    the seat sees and from what it was
+    told of the game's `records`. `nodes` bounds the answers in all playouts together. Leaves the position as it is.
     """
+    if not game.variations(position):
+        return {}
+    salt, rules = salt or seat_salt(position, seat), game.rules(position)
+    shown = resting(rules, position)
+    veiled = veil(game, rules, position, shown, seat, salt, records) if shown.waiting else None
+    if veiled is None:
+        return {}
+    asked = _asked(game, rules, veiled, pace)
+    mine = next((one for one in asked.waiting if one.seat == seat), None)
+    if mine is None:
+        return {}
+    return {kind_of(mine): _Trials(game, rules, asked, mine, salt, nodes).best()}
 
-    imagined: Imagined
-    variations: Mapping[type[Decision], Callable[[Any, Any, int], Sequence[Answer]]]
-    steward: Oracle
-    value: Callable[[Any, str], float]
-    suits: Callable[[Any], bool]
 
-    def kinds(self, position: Any) -> Collection[type[Decision]]:
-        """The decisions that are searched in the game of a position."""
-        return self.variations.keys() if self.suits(position) else ()
+def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
+    """The position where the first decision is asked that is searched, if the open call asks any; what comes before
+    it in that call the steward decides."""
+    kinds = game.variations(veiled.position)
+    window = game.window(veiled.showing, veiled.waiting[0], pace)
 
-    def prepare(
-        self,
-        position: Any,
-        seat: str,
-        salt: str,
-        records: Iterable[Record] = (),
-        *,
-        pace: Pace = "bulk",
-        nodes: int = NODES,
-    ) -> dict[str, Answer]:
-        """The answer to what the open call of a stored position asks a seat, by the kind of the decision; empty where
-        nothing of that is searched.
+    def oracle(position: Any, decision: Decision) -> Given | None:
+        if type(decision) in kinds or game.window(position, decision, pace) != window:
+            return None
+        return game.steward(position, decision)
 
-        Nothing hidden from the seat is read: it is drawn anew by `salt`, from what the seat sees and from what it was
-        told of the game's `records`. `nodes` bounds the answers in all playouts together. Leaves the position as it is.
-        """
-        rules = self.imagined.rules(position)
-        shown = resting(rules, position)
-        veiled = self.veiled(rules, position, shown, seat, salt, records) if shown.waiting else None
-        if veiled is None:
-            return {}
-        asked = self._asked(rules, veiled, pace)
-        mine = next((one for one in asked.waiting if one.seat == seat), None)
-        if mine is None:
-            return {}
-        return {kind_of(mine): _Trials(self, rules, asked, mine, salt, nodes).best()}
+    outcome = advance(rules, veiled.position, oracle)
+    here = [one for one in outcome.waiting if type(one) in kinds and game.window(outcome.showing, one, pace) == window]
+    return msgspec.structs.replace(outcome, waiting=here)
 
-    def _asked(self, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
-        """The position where the first decision is asked that is searched, if the open call asks any; what comes before
-        it in that call the steward decides."""
-        bulk, kinds = self.imagined.bulk, self.kinds(veiled.position)
-        window = bulk.window(veiled.showing, veiled.waiting[0], pace)
 
-        def oracle(position: Any, decision: Decision) -> Given | None:
-            if type(decision) in kinds or bulk.window(position, decision, pace) != window:
-                return None
-            return self.steward(position, decision)
-
-        outcome = advance(rules, veiled.position, oracle)
-        here = [
-            one for one in outcome.waiting if type(one) in kinds and bulk.window(outcome.showing, one, pace) == window
-        ]
-        return msgspec.structs.replace(outcome, waiting=here)
-
-    def veiled(
-        self, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
-    ) -> Outcome[Any] | None:
-        """The position with all that is hidden drawn anew; None where the seat would see something else in it."""
-        imagined = self.imagined
-        told = (event for record in records if (event := imagined.seen_event(record.event, seat)) is not None)
-        begin = rules.decode(rules.encode(position))
-        begin.progress.pending = known_answers(rules, position, seat)
-        begin.hidden = imagined.drawn_anew(shown.showing, imagined.remember(seat, told), shown.waiting, salt)
-        veiled = resting(rules, begin)
-        true, drawn = (msgspec.json.encode(imagined.view(one.showing, seat, one.waiting)) for one in (shown, veiled))
-        return veiled if true == drawn else None
+def veil(
+    game: Game, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
+) -> Outcome[Any] | None:
+    """The position with all that is hidden drawn anew; None where the seat would see something else in it."""
+    told = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    begin = rules.decode(rules.encode(position))
+    begin.progress.pending = known_answers(rules, position, seat)
+    begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, told), shown.waiting, salt)
+    veiled = resting(rules, begin)
+    true, drawn = (msgspec.json.encode(game.view(one.showing, seat, one.waiting)) for one in (shown, veiled))
+    return veiled if true == drawn else None
 
 
 class _Exhausted(Exception):
@@ -132,14 +113,15 @@ class _Trials:
     """The search for the answer to one decision, in an imagined position."""
 
     def __init__(
-        self, search: Search, rules: Rules[Any], veiled: Outcome[Any], decision: Decision, salt: str, nodes: int
+        self, game: Game, rules: Rules[Any], veiled: Outcome[Any], decision: Decision, salt: str, nodes: int
     ) -> None:
-        self.search, self.decision, self.salt, self.nodes = search, decision, salt, nodes
+        self.game, self.decision, self.salt, self.nodes = game, decision, salt, nodes
+        variations = game.variations(veiled.showing)
         self.rules = _OneRound(rules, veiled.showing.round)
         self.begin = rules.encode(veiled.position)
-        self.own = search.variations[type(decision)](veiled.showing, decision, VARIATIONS)
+        self.own = variations[type(decision)](veiled.showing, decision, VARIATIONS)
         self.others = {
-            asked.id: search.variations[type(asked)](veiled.showing, asked, OTHERS)
+            asked.id: variations[type(asked)](veiled.showing, asked, OTHERS)
             for asked in veiled.waiting
             if asked.seat != decision.seat
         }
@@ -176,8 +158,8 @@ class _Trials:
                 raise _Exhausted
             self.nodes -= 1
             answer = given.get(decision.id)
-            return self.search.steward(position, decision) if answer is None else Given(answer, Source("steward"))
+            return self.game.steward(position, decision) if answer is None else Given(answer, Source("steward"))
 
         position = self.rules.decode(self.begin)
         played = advance(self.rules, position, oracle, steps_a_snapshot=NO_SNAPSHOTS)
-        return self.search.value(played.showing, self.decision.seat)
+        return self.game.value(played.showing, self.decision.seat)

@@ -1,19 +1,21 @@
-"""What-ifs: a call played to its end on what one seat knows."""
+"""What-ifs: a call played to its end, with sheets that a seat assumes, on nothing but what the seat knows."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.engine.bulk import Pace, Unsaid
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
+from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered
-from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.engine.step import Rules, advance, nobody
+from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
+from adjudicator.engine.salt import draw_of
+from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -33,32 +35,107 @@ class Supposed(msgspec.Struct, frozen=True):
     begin: bytes = b""
 
 
-class WhatIfs(Protocol):
-    """What a family says that can play a call on what one seat knows."""
+def suppose(
+    game: Game,
+    position: Any,
+    seat: str,
+    records: Iterable[Record],
+    sheets: Mapping[str, Any],
+    *,
+    begun: Mapping[str, Any] | None = None,
+    pace: Pace = "bulk",
+    standing: Any = None,
+    taken_over: bool = False,
+    unsaid: Unsaid = "defaults",
+    number: int = 1,
+) -> Supposed:
+    """Play the open call of a stored position to its end, as `seat` may imagine it.
 
-    @property
-    def assumed(self) -> Any:
-        """The type of what is assumed of a seat: a struct with a field `sheet` for a whole one."""
+    `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each seat is
+    assumed to hand in; the steward guesses for those that are not named, and around what is left open. `begun`:
+    sheets of other seats, completed by the steward from what these would see. The seat's own is a whole sheet;
+    `standing`, `taken_over` and `unsaid` are as in `Call`. `number` asks for another draw of chance.
 
-    def read(self, data: bytes, rules: Any, modules: Collection[str]) -> Any:
-        """What is assumed of a seat, from bytes that nobody vouches for; Unreadable with the place of the fault."""
+    Nothing hidden from the seat is read: unshown answers of others are dropped, and all that is hidden is drawn
+    anew from what the seat knows. Uses the position up. Raises ValueError where no call is open, Illegal where games
+    have no what-ifs (`no-what-ifs`) and for sheets that could not be handed in, with places that begin with the seat
+    (`stark.orders.winterfell`; not its own).
+    """
+    if game.assumed_type is None:
+        raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
+    rules = game.rules(position)
+    shown = resting(rules, position)
+    if not shown.waiting:
+        raise ValueError("no call is open")
+    before = game.view(shown.showing, seat, shown.waiting)
+    told = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    memory, seed = game.remember(seat, told), public_salt(before, number)
+    veiled = _Veiled(
+        rules,
+        lambda here: game.drawn_anew(here, memory, shown.waiting, seed),
+        lambda here, asked: game.as_imagined(here, asked, seat),
+    )
+    position.progress.pending = known_answers(rules, position, seat)
+    asked = veiled.advance(rules.decode(start := rules.encode(position)), nobody)
+    written = _sheets(game, shown, asked, seat, sheets, begun or {})
+    call = Call(
+        window=game.window(asked.showing, asked.waiting[0], pace),
+        sheets=written,
+        standing={} if standing is None else {seat: standing},
+        taken_over=frozenset((seat,)) if taken_over else frozenset(),
+        pace=pace,
+        unsaid=unsaid,
+    )
+    played = veiled.advance(rules.decode(start), _AllMine(game, call, before.waiting))
+    after, begin = game.view(played.showing, seat, played.waiting), msgspec.json.encode(asked.showing)
+    return Supposed(before, after, played.records, written, begin)
 
-    def suppose(
-        self,
-        position: Any,
-        seat: str,
-        records: Iterable[Record],
-        sheets: Mapping[str, Any],
-        *,
-        begun: Mapping[str, Any] | None = None,
-        pace: Pace = "bulk",
-        standing: Any = None,
-        taken_over: bool = False,
-        unsaid: Unsaid = "defaults",
-        number: int = 1,
-    ) -> Supposed:
-        """The open call played to its end, as a seat may imagine it; `begun` are sheets of other seats around which the
-        steward guesses what they leave open."""
+
+def _sheets(
+    game: Game,
+    shown: Outcome[Any],
+    asked: Outcome[Any],
+    seat: str,
+    sheets: Mapping[str, Any],
+    begun: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined. Raises as
+    `_check`."""
+    found: dict[str, Any] = {}
+    for house in game.sheet_writers(asked.showing.board):
+        draw = draw_of(asked.showing.hidden.seed, house)
+        assumed = sheets.get(house, game.assumed_type())
+        if house == seat:
+            found[house] = assumed.sheet or game.empty_sheet
+        elif house in begun:
+            found[house] = game.complete_sheet(game.view(asked.showing, house, asked.waiting), begun[house], draw)
+        else:
+            found[house] = game.guess_sheet(game.view(asked.showing, house, asked.waiting), assumed, draw)
+    _check(game, shown, asked, seat, (*sheets, *begun), found)
+    return found
+
+
+def _check(
+    game: Game,
+    shown: Outcome[Any],
+    asked: Outcome[Any],
+    seat: str,
+    given: Iterable[str],
+    written: Mapping[str, Any],
+) -> None:
+    """Every sheet that is given, as if it were handed in. Raises Illegal; places begin with the seat."""
+    errors: list[Refusal] = []
+    for house in given:
+        where = f"{house}." if house != seat else ""
+        if house not in written:
+            words = f"no player of this game has the {game.seat_word} {house!r}"
+            errors.append(Refusal("unknown-house", words, house))
+            continue
+        there = shown if house == seat else asked
+        report = game.check_sheet(there.showing, house, written[house], there.waiting)
+        errors += [msgspec.structs.replace(one, where=f"{where}{one.where}") for one in report.errors]
+    if errors:
+        raise Illegal(*errors)
 
 
 def public_salt(view: Any, number: int = 1) -> str:
@@ -109,3 +186,55 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], S]) -> S | None:
             for one in refused.reasons
         )
         raise Unreadable(*placed) from refused
+
+
+class _AllMine:
+    """The resolver of a call, and of the calls that come before what waits for the seat, where answers that it does not
+    know are asked for again."""
+
+    def __init__(self, rules: CallRules, call: Call, waiting: Sequence[Decision]) -> None:
+        self.rules, self.call, self.resolver = rules, call, Resolver(rules, call, None)
+        self.last = max((question_number(decision) for decision in waiting), default=0)
+
+    def __call__(self, position: Any, decision: Decision) -> Given | None:
+        given = self.resolver(position, decision)
+        if given is None and question_number(decision) <= self.last:
+            asked_in = self.rules.window(position, decision, self.call.pace)
+            self.resolver = Resolver(self.rules, msgspec.structs.replace(self.call, window=asked_in), None)
+            given = self.resolver(position, decision)
+        return given
+
+
+class _Veiled:
+    """The rules of a what-if: as soon as anything is asked that the seat does not know the answer to, everything hidden
+    is drawn anew."""
+
+    def __init__(
+        self, rules: Rules[Any], draw: Callable[[Any], Any], imagined: Callable[[Any, Decision], Decision]
+    ) -> None:
+        self.steps, self.apply, self.over = rules.steps, rules.apply, rules.over
+        self.encode, self.decode = rules.encode, rules.decode
+        self._rules, self._draw, self._imagined = rules, draw, imagined
+        self._shown: dict[str, Decision] = {}
+        # The number of the last question that was asked of what is true.
+        self._last_true = 0
+
+    def advance(self, position: Any, oracle: Oracle) -> Outcome[Any]:
+        """Run on by an oracle that sees nothing true of what is hidden."""
+        self._shown = {}
+
+        def ask(position: Any, decision: Decision) -> Given | None:
+            if not self._shown:
+                position.hidden = self._draw(position)
+                self._last_true = position.progress.asked
+            true = question_number(decision) <= self._last_true
+            shown = self._shown[decision.id] = self._imagined(position, decision) if true else decision
+            return oracle(position, shown)
+
+        outcome = advance(self, position, ask, steps_a_snapshot=1)
+        waiting = [self._shown.get(decision.id, decision) for decision in outcome.waiting]
+        return msgspec.structs.replace(outcome, waiting=waiting)
+
+    def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
+        """Why the answer is not legal, or None; to a question as it was imagined."""
+        return self._rules.check(position, self._shown.get(decision.id, decision), answer)

@@ -9,10 +9,11 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.family import Position, Sheet
+from adjudicator.engine.edicts import joined
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position, Sheet
 from correspondence.adjudications.maesters import prepared_for
 from correspondence.deadlines.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
 from correspondence.games.substitutes import stood_by
@@ -54,10 +55,10 @@ def handed_in(session: Session, game: Game, call: OpenedCall) -> Handed:
 
 def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Written]) -> Call:
     sheets: dict[str, Sheet] = {}
-    nothing = face.empty_sheet(game.edition)
+    rules = games.of_edition(game.edition)
     for sheet in written:
-        earlier = sheets.get(sheet.house, nothing)
-        sheets[sheet.house] = face.overlay(earlier, face.kept_sheet(game.edition, sheet.version.document))
+        earlier = sheets.get(sheet.house, rules.empty_sheet)
+        sheets[sheet.house] = rules.overlay(earlier, documents.kept_sheet(game.edition, sheet.version.document))
     return Call(
         window=call.window,
         sheets=sheets,
@@ -78,20 +79,15 @@ def resolved(game: Game, of_round: int, call: Call, position: Position) -> Outco
     Its sheets stay in force `of_round`, no longer. Uses `position` up. Raises Stuck if the game neither ends nor waits
     for another window: it would be adjudicated for ever.
     """
-    outcome = face.resolve(position, call)
+    outcome = games.of(position).resolve(position, call)
     _moved_on(game, call, outcome)
     while _nobody_is_asked_next(game, outcome):
         sheets = call.sheets if outcome.showing.round == of_round else {}
         call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets, prepared={})
-        more = face.resolve(outcome.position, call)
+        more = games.of(outcome.position).resolve(outcome.position, call)
         _moved_on(game, call, more)
         outcome = joined(outcome, more)
     return outcome
-
-
-def joined(first: Outcome[Position], more: Outcome[Position]) -> Outcome[Position]:
-    """Two advances, one after the other, as one."""
-    return face.joined(first, more)
 
 
 def _nobody_is_asked_next(game: Game, outcome: Outcome[Position]) -> bool:
@@ -116,7 +112,7 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     )
     houses = {seat.id: seat.house for seat in game.seats}
     versions = session.scalars(query)
-    found = {houses[one.seat_id]: face.kept_sheet(game.edition, one.document) for one in versions}
+    found = {houses[one.seat_id]: documents.kept_sheet(game.edition, one.document) for one in versions}
     return {house: sheet for house, sheet in found.items() if house is not None}
 
 

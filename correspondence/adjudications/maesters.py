@@ -17,7 +17,8 @@ import structlog
 from sqlalchemy import ColumnElement, Select, exists, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face, what_ifs
+from adjudicator import documents, games
+from adjudicator.engine import search
 from adjudicator.engine.bulk import Level
 from correspondence.archive.reading import stored_position
 from correspondence.models.archive import PreparedAnswers, RoundRecords
@@ -50,7 +51,7 @@ def prepared_for(session: Session, game: Game, call: OpenedCall) -> Mapping[str,
     found = {}
     for row in (row for row in rows if row.position_digest == digest):
         try:
-            found[row.house] = face.read_prepared(game.edition, row.document)
+            found[row.house] = documents.read_prepared(game.edition, row.document)
         except msgspec.DecodeError:
             # It was stored by another release: the steward plays.
             log.exception("a search cannot be read", game=game.public_id, house=row.house)
@@ -81,8 +82,9 @@ def search_next(store: Store) -> bool:
 
 def _found(wanted: _Search) -> dict[str, Any]:
     game = wanted.game
-    records = [record for document in wanted.records for record in face.decode_records(game.edition, document)]
-    return what_ifs.prepare(face.decode(wanted.position), wanted.house, records, pace=game.stops)
+    records = [record for document in wanted.records for record in documents.decode_records(game.edition, document)]
+    position = documents.decode(wanted.position)
+    return search.prepare(games.of(position), position, wanted.house, records, pace=game.stops)
 
 
 def _waiting() -> Select[int, str | None]:

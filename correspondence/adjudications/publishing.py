@@ -8,9 +8,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Position
+from adjudicator import documents
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence.adjudications.lateness import after_deadline, offer_seats
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position
@@ -64,7 +64,7 @@ def publish(
         # The time of a call that asked nobody was up when it closed.
         after = call.due_at if call.asked else now
         opened = open_call(session, game, call.number + 1, outcome, now, after)
-    shown = face.read_board(game.edition, session.get_one(CallBoard, call.id).document)
+    shown = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
     release_postal(session, game, None if opened is None else call.number, now)
     if opened is not None and gone:

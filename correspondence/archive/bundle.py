@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from adjudicator import face, game_file
-from adjudicator.engine.family import View
+from adjudicator import game_file, games
+from adjudicator.engine.values import View
 from atlas import Arrow
 from correspondence.archive.exporting import export_game, sight_for_export
 from correspondence.archive.queries import round_records, view_in
@@ -83,7 +83,7 @@ def round_text(contents: Contents, number: int) -> str:
     with contents.store.read() as session:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
         records, view = round_records(session, sight, number), view_in(session, sight, number)
-    standings = face.standings(view.board, v.edition)
+    standings = games.of(view.board).standings(view.board, v.edition)
     narrator = narrator_of(v)
     figures = narrator.round_figures(view.board, standings, v)
     head = (v.say(narrator.letter_words.seats), *figures.head)
@@ -171,7 +171,7 @@ def _read_me(contents: Contents) -> str:
 
 
 def _voice(contents: Contents) -> Voice:
-    return voice(face.edition(contents.edition), contents.words, contents.house)
+    return voice(games.edition(contents.edition), contents.words, contents.house)
 
 
 def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Board, Standing, View
+from adjudicator import games
+from adjudicator.engine.values import Board, Standing, View
 from correspondence.archive.queries import view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
@@ -47,7 +47,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
     found = []
     for number in numbers:
         board = view_in(session, sight, number).board
-        found.append(RoundStandings(number, board, tuple(face.standings(board, game.rules))))
+        found.append(RoundStandings(number, board, tuple(games.of(board).standings(board, game.rules))))
     return Course(game.public_id, game.title, game.edition, sight.house, tuple(found))
 
 
@@ -94,7 +94,7 @@ def compare_rounds(
         second=later,
         before=before,
         after=after,
-        standings_before=face.standings(before.board, edition),
-        standings_after=face.standings(after.board, edition),
-        differences=face.difference(before.board, after.board, edition),
+        standings_before=games.of(before.board).standings(before.board, edition),
+        standings_after=games.of(after.board).standings(after.board, edition),
+        differences=games.of(before.board).difference(before.board, after.board, edition),
     )

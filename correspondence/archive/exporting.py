@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face, game_file
-from adjudicator.engine.family import Board, Entry
+from adjudicator import documents, game_file, games
+from adjudicator.engine.values import Board, Entry
 from adjudicator.game_file import GameFile, Options
 from correspondence.archive.queries import round_records
 from correspondence.archive.reading import current, stored_position
@@ -37,7 +37,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
     sight = sight_for_export(session, game_id, account, now)
     game = sight.game
     rounds = {
-        number: [face.stored(record) for record in round_records(session, sight, number)]
+        number: [documents.stored(record) for record in round_records(session, sight, number)]
         for number in (0, *rounds_seen(session, sight))
     }
     stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
@@ -53,7 +53,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         commitment=game.commitment,
         seed=game.seed if sight.over else None,
         journal=list(_journal(session, sight)),
-        position=face.decode(stored_position(session, game)) if sight.over else None,
+        position=documents.decode(stored_position(session, game)) if sight.over else None,
         board=None if sight.over else _board(session, sight),
         rounds={number: records for number, records in rounds.items() if records},
         receipts=published(session, game, sight.house, sight.last),
@@ -64,7 +64,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
     document = board_seen_last(session, sight)
     if sight.last is None:
         return current(session, sight.game).showing.board
-    return face.read_board(sight.game.edition, document) if document is not None else None
+    return documents.read_board(sight.game.edition, document) if document is not None else None
 
 
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
@@ -72,7 +72,7 @@ def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
     if sight.last is not None:
         query = query.where(JournalPart.call_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
-        for entry in face.decode_entries(sight.game.edition, document):
-            seen = face.seen_entry(entry, sight.house, over=sight.over)
+        for entry in documents.decode_entries(sight.game.edition, document):
+            seen = games.seen_entry(entry, sight.house, over=sight.over)
             if seen is not None:
                 yield seen

@@ -6,9 +6,9 @@ import re
 
 import msgspec
 
-from adjudicator import face
-from adjudicator.engine.family import Entry
+from adjudicator import documents, games
 from adjudicator.engine.journal import Decreed
+from adjudicator.engine.values import Entry
 from adjudicator.game_file import GameFile
 from correspondence.errors import Invalid
 from narration.words import N_
@@ -62,15 +62,15 @@ def _entry(entry: Entry, where: str) -> None:
         return
     _short(entry.by, LONGEST_NAME, f"{where}.by")
     _short(entry.reason, LONGEST_REASON, f"{where}.reason")
-    if len(_encoder.encode(entry.edict)) > face.LONGEST_EDICT:
+    if len(_encoder.encode(entry.edict)) > documents.LONGEST_EDICT:
         words = N_("{where} is longer than {most} bytes.")
-        raise Invalid("text-too-long", words, "file", where=f"{where}.edict", most=face.LONGEST_EDICT)
+        raise Invalid("text-too-long", words, "file", where=f"{where}.edict", most=documents.LONGEST_EDICT)
 
 
 def _pace(whole: GameFile) -> None:
     """What the replay says nothing about."""
     pace = whole.options.pace
-    named = isinstance(pace, str) and pace in face.named_paces(whole.edition)
+    named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
         raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")

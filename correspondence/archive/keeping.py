@@ -9,10 +9,10 @@ import msgspec
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, Position
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position
 from correspondence.models.archive import CurrentPosition, JournalPart, PreparedAnswers, RoundBoard, RoundRecords
 from correspondence.models.games import Game
 from correspondence.prefetched import known, known_absent
@@ -26,7 +26,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
 
     `before` is the position as shown when the call opened; it is used up to find the boards of rounds that ended.
     """
-    document = face.encode(outcome.position)
+    document = documents.encode(outcome.position)
     current = None if known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
     if current is None:
         insert_soon(session, CurrentPosition, [{"game_id": game.id, "call_number": part, "document": document}])
@@ -52,10 +52,10 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
         query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
         row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
         if row is not None:
-            told = [*face.decode_records(game.edition, row.document), *told]
-            row.last, row.document = told[-1].number, face.encode_records(told)
+            told = [*documents.decode_records(game.edition, row.document), *told]
+            row.last, row.document = told[-1].number, documents.encode(told)
             continue
-        document = face.encode_records(told)
+        document = documents.encode(told)
         first, last = told[0].number, told[-1].number
         rows.append(
             {"game_id": game.id, "round": number, "part": part, "first": first, "last": last, "document": document}
@@ -69,11 +69,11 @@ def take_records(session: Session, game: Game, above: int) -> list[tuple[int, in
     taken: list[tuple[int, int, list[Record]]] = []
     query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
     for row in session.scalars(query.order_by(RoundRecords.first)).all():
-        records: list[Record] = face.decode_records(game.edition, row.document)
+        records: list[Record] = documents.decode_records(game.edition, row.document)
         left = [record for record in records if record.number <= above]
         taken.append((row.round, row.part, records[len(left) :]))
         if left:
-            row.last, row.document = left[-1].number, face.encode_records(left)
+            row.last, row.document = left[-1].number, documents.encode(left)
         else:
             session.delete(row)
     session.flush()
@@ -87,7 +87,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
     if last is None:
         last = session.scalar(select(func.max(JournalPart.last)).where(JournalPart.game_id == game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)
-    document = face.encode_entries(outcome.entries)
+    document = documents.encode(outcome.entries)
     row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}
     insert_soon(session, JournalPart, [row])
 
@@ -104,8 +104,8 @@ def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int,
     """Fold the events up to where a round marker is about to move on, and look at the board there."""
     found, position, done = {}, before, 0
     for place, record in enumerate(records):
-        if face.begins_round(record.event) > 1:
-            position, done = face.fold(position, records[done:place]), place
+        if games.of(record.event).begins_round(record.event) > 1:
+            position, done = games.of(position).fold(position, records[done:place]), place
             found[position.round] = board_document(position.board)
     return found
 
@@ -117,7 +117,7 @@ def board_document(board: Board) -> bytes:
 
 def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
     """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
-    position = face.decode(stored)
+    position = documents.decode(stored)
     if outcome.records and outcome.records[0].number <= position.progress.reported:
         return position
-    return face.resume(position).showing
+    return games.of(position).resume(position).showing

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import View
+from adjudicator import games
+from adjudicator.engine.values import View
 from atlas import Arrow
 from correspondence.archive.queries import call_results, last_call
 from correspondence.archive.reading import current
@@ -33,4 +33,5 @@ def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple
         return told.after, arrows_of(told.records, told.edition), account.language
     if last_call(session, game):
         return call_results(session, game.public_id, 1, account, now).before, (), account.language
-    return face.view(current(session, game).showing, None), (), account.language
+    showing = current(session, game).showing
+    return games.of(showing).view(showing, None), (), account.language

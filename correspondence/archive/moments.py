@@ -12,9 +12,9 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.family import Position, View
+from adjudicator.engine.values import Position, View
 from atlas import Arrow
 from correspondence.archive.reading import first_position
 from correspondence.archive.sight import sight_of
@@ -56,15 +56,15 @@ class Told:
 
         It stands in addresses and ETags: over what is hidden, everybody could try which order of a deck gives it.
         """
-        shown = [self._view(face.decode(self.begin)), *filter(None, map(self._seen, self.records))]
+        shown = [self._view(documents.decode(self.begin)), *filter(None, map(self._seen, self.records))]
         return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
 
     def moments(self) -> Iterator[Moment]:
         """The board before it all, then after each event that the reader may know of and that is no choice."""
-        position, arrows = face.decode(self.begin), tuple[Arrow, ...]()
+        position, arrows = documents.decode(self.begin), tuple[Arrow, ...]()
         yield Moment(None, self._view(position))
         for record in self.records:
-            face.fold(position, [record])
+            games.of(position).fold(position, [record])
             seen = self._seen(record)
             if seen is not None:
                 arrows = latest(arrows, seen, self.edition)
@@ -78,10 +78,10 @@ class Told:
 
     def _seen(self, record: Record) -> Record | None:
         """The event as the reader may see it; None for what is hidden, and for choices."""
-        return None if isinstance(record.event, Decided) else face.seen(record, self.seat, over=self.over)
+        return None if isinstance(record.event, Decided) else games.seen(record, self.seat, over=self.over)
 
     def _view(self, position: Position) -> View:
-        return face.view(position, self.seat)
+        return games.of(position).view(position, self.seat)
 
 
 def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arrow, ...]:
@@ -100,12 +100,17 @@ def told_in_round(session: Session, game_id: str, number: int, account: Account 
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
     parts = session.execute(query.order_by(RoundRecords.first)).all()
-    here = [record for round_, part in parts if round_ == number for record in face.decode_records(game.edition, part)]
+    here = [
+        record for round_, part in parts if round_ == number for record in documents.decode_records(game.edition, part)
+    ]
     if not here or number < 1:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
-    before = (record for round_, part in parts if round_ < number for record in face.decode_records(game.edition, part))
-    begin = face.fold(first_position(game), before)
-    return Told(game.edition, sight.house, sight.over, face.encode(begin), tuple(here))
+    before = (
+        record for round_, part in parts if round_ < number for record in documents.decode_records(game.edition, part)
+    )
+    begin = first_position(game)
+    begin = games.of(begin).fold(begin, before)
+    return Told(game.edition, sight.house, sight.over, documents.encode(begin), tuple(here))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from datetime import datetime
 from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from correspondence.archive.reading import board_view, current
 from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
 from correspondence.calls.call_payload import view_told
@@ -82,7 +82,7 @@ class CallResults(CallChange):
 
 def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:
     """The records as a seat (None: everybody) may see them."""
-    seen = (face.seen(record, house, over=over) for record in records)
+    seen = (games.seen(record, house, over=over) for record in records)
     return tuple(record for record in seen if record is not None)
 
 
@@ -94,8 +94,8 @@ def _records(session: Session, sight: Sight, *, round_: int | None = None, part:
         query = query.where(RoundRecords.part == part)
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
-    documents = session.scalars(query.order_by(RoundRecords.first))
-    return [record for document in documents for record in face.decode_records(sight.game.edition, document)]
+    stored = session.scalars(query.order_by(RoundRecords.first))
+    return [record for document in stored for record in documents.decode_records(sight.game.edition, document)]
 
 
 def round_log(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> RoundLog:
@@ -233,7 +233,10 @@ def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View
     query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
     found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
     after = found.get(call.number + 1)
-    return found[call.number], after or face.view(current(session, sight.game).showing, sight.house)
+    if after is None:
+        showing = current(session, sight.game).showing
+        after = games.of(showing).view(showing, sight.house)
+    return found[call.number], after
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:

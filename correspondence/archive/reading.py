@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face, scenarios
-from adjudicator.engine.family import BoardKept, Entry, Position, View
+from adjudicator import documents, games
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import BoardKept, Entry, Position, View
 from correspondence.models.archive import CurrentPosition, JournalPart
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
@@ -21,13 +21,15 @@ def stored_position(session: Session, game: Game) -> bytes:
 def first_position(game: Game) -> Position:
     """The set-up of the edition, or the position that the game began from."""
     if begins := game.begins_from:
-        return scenarios.start_from(scenarios.scenario(begins), game.seed, game.revision)
-    return face.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
+        rules = games.of_edition(game.edition)
+        return rules.start_from(rules.read_scenario(begins), game.seed, game.revision)
+    return games.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
 
 
 def current(session: Session, game: Game) -> Outcome[Position]:
     """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
-    return face.resume(face.decode(stored_position(session, game)))
+    position = documents.decode(stored_position(session, game))
+    return games.of(position).resume(position)
 
 
 def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
@@ -36,11 +38,11 @@ def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
         JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
     )
     parts = session.scalars(query.order_by(JournalPart.first))
-    return [entry for part in parts for entry in face.decode_entries(call.game.edition, part)]
+    return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
 
 
 def board_view(game: Game, document: bytes, house: str | None) -> View:
     """A board that was kept, as a view without questions; what decks held then is not told."""
-    board = face.read_board(game.edition, document)
+    board = documents.read_board(game.edition, document)
     kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
-    return face.view_of_board(kept, house)
+    return games.of(kept.board).view_of_board(kept, house)

@@ -13,9 +13,8 @@ from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, aliased
 
-from adjudicator import face
-from adjudicator.engine.figures import Counter
-from adjudicator.families import FAMILIES, of_edition
+from adjudicator import documents, games
+from adjudicator.engine.values import GameCounter
 from correspondence.archive.queries import round_records, view_in
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, rounds_seen
@@ -33,18 +32,18 @@ _encoder = msgspec.json.Encoder()
 
 def statistics_of(session: Session, game: Game) -> Any:
     """The statistics of a game that is over: as they are kept, or counted now if they are not yet."""
-    kept, family = session.get(KeptStatistics, game.id), of_edition(game.edition)
+    kept, family = session.get(KeptStatistics, game.id), games.of_edition(game.edition)
     if kept is None or kept.version != family.statistics_version:
         return counted(session, game)
-    return face.decoder(family.types.statistics).decode(kept.document)
+    return documents.decoder(family.types.statistics).decode(kept.document)
 
 
 def counted(session: Session, game: Game) -> Any:
     """Count a game, a round at a time."""
     sight = Sight(game, None, True, None)
     rounds = rounds_seen(session, sight)
-    counter: Counter | None = None
-    family = of_edition(game.edition)
+    counter: GameCounter | None = None
+    family = games.of_edition(game.edition)
     for number in rounds:
         board = view_in(session, sight, number).board
         counter = counter or family.counter(game.rules, board.houses)
@@ -102,7 +101,7 @@ def outdated() -> list[ColumnElement[bool]]:
     """Statistics that their family counts otherwise by now."""
     return [
         and_(Game.edition.in_(family.editions), KeptStatistics.version != family.statistics_version)
-        for family in FAMILIES.values()
+        for family in games.GAMES.values()
     ]
 
 
@@ -114,12 +113,12 @@ def keep_statistics(session: Session, game: Game, now: datetime, found: Any = No
     found = found or counted(session, game)
     board = current(session, game).showing.board
     winners = board.ending.winners if board.ending else ()
-    family = of_edition(game.edition)
+    family = games.of_edition(game.edition)
     version = family.statistics_version
     insert_once(session, KeptStatistics, game_id=game.id, version=version, counted_at=now, document=b"")
     kept = session.get_one(KeptStatistics, game.id)
     kept.version, kept.counted_at, kept.document = version, now, _encoder.encode(found)
-    for place, row in enumerate(face.standings(board, game.rules), start=1):
+    for place, row in enumerate(games.of(board).standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
         result = session.scalars(
             select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator import face
-from adjudicator.engine.family import Position, View
+from adjudicator import games
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position, View
 from correspondence.calls.use_cases import may_close_early
 from correspondence.letters.payload import OpenCall
 from correspondence.models.calls import OpenedCall
@@ -33,13 +33,13 @@ def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View
     While a call for a whole phase waits for others first, that includes what the seat will be asked after them, without
     an id.
     """
-    view = face.view(outcome.showing, house, outcome.waiting)
+    view = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting)
     if house is not None and outcome.waiting and _for_the_phase(game, outcome):
-        view.waiting += face.foreseen(outcome.showing, house)
+        view.waiting += games.of(outcome.showing).foreseen(outcome.showing, house)
     return view
 
 
 def _for_the_phase(game: Game, outcome: Outcome[Position]) -> bool:
     """Whether the open call takes in the whole phase, and is no stop for one question."""
-    opened = face.window(outcome.showing, outcome.waiting[0], game.stops)
-    return opened == face.phase_window(outcome.showing, game.stops)
+    opened = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
+    return opened == games.of(outcome.showing).phase_window(outcome.showing, game.stops)

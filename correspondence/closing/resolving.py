@@ -8,7 +8,7 @@ from datetime import datetime
 import structlog
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.adjudications.computing import Stuck, handed_in, resolved
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.reading import stored_position
@@ -28,7 +28,7 @@ def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime)
     structlog.contextvars.bind_contextvars(game=game.public_id)
     begun = time.perf_counter()
     handed = handed_in(session, game, call)
-    outcome = resolved(game, call.round, handed.call, face.decode(stored_position(session, game)))
+    outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
     seconds = round(time.perf_counter() - begun, 4)
     if not hold_if_reviewed(session, game, call, outcome, handed, now):
         publish(session, game, call, outcome, handed.versions, worker, now, seconds)

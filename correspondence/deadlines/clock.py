@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.models.games import Game
 
 FIRST_CALL = 1
@@ -79,7 +79,7 @@ def window_of(game: Game, window: str, number: int) -> timedelta:
         "planning": game.window_seconds,
         "before-planning": game.westeros_seconds,
         "stop": game.other_seconds,
-    }[face.window_sort(game.edition, window)]
+    }[games.of_edition(game.edition).window_sort(window)]
     return timedelta(seconds=seconds or game.window_seconds)
 
 

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Position
+from adjudicator import documents, games
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence.archive.keeping import board_document
 from correspondence.deadlines.attendance import absences_of
 from correspondence.deadlines.changing import first_reminders
@@ -58,7 +58,7 @@ def open_call(
     else:
         add_soon(session, opened)
     first_reminders(session, opened, now)
-    board, position = board_document(outcome.showing.board), face.encode(outcome.position)
+    board, position = board_document(outcome.showing.board), documents.encode(outcome.position)
     insert_soon(session, CallBoard, [{"call_id": opened.id, "document": board}])
     insert_soon(session, Snapshot, [{"game_id": game.id, "call_number": number, "document": position}])
     return opened
@@ -76,15 +76,15 @@ def stewards_in(game: Game) -> frozenset[str]:
 
 def next_window(game: Game, outcome: Outcome[Position]) -> str:
     """The window of the decisions that wait."""
-    return face.window(outcome.showing, outcome.waiting[0], game.stops)
+    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
 
 
 def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
     """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
-    return next_window(game, outcome) != face.phase_window(outcome.showing, game.stops)
+    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)
 
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """The people's houses that may have something to decide in the window that opens, whatever others decide."""
-    asked = face.may_ask(outcome, game.stops)
+    asked = games.of(outcome.showing).may_ask(outcome, game.stops)
     return [house for house in people_in(game) if house in asked]

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Decided
-from adjudicator.engine.family import Position
+from adjudicator.engine.values import Position
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.edicts import decision_in, entries_of
@@ -81,7 +81,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     decided = tuple(
         record.event
         for document in session.scalars(told.order_by(RoundRecords.first))
-        for record in face.decode_records(game.edition, document)
+        for record in documents.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
     return CallDecisions(game.public_id, game.title, game.edition, number, call.window, call.round, decided)

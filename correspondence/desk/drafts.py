@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Position
+from adjudicator import documents, games
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence.adjudications.computing import versions_named
 from correspondence.desk.flags import Flag
 from correspondence.errors import Denied, NotFound
@@ -43,8 +43,8 @@ def make_draft(
         call_id=call.id,
         number=_next_number(session, call, official=status == "current"),
         status=status,
-        position=face.encode(outcome.position),
-        records=face.encode_records(outcome.records),
+        position=documents.encode(outcome.position),
+        records=documents.encode(outcome.records),
         entries=_encoder.encode(outcome.entries),
         sheets=",".join(f"{house}:{number}" for house, number in versions.items()),
         flags=_encoder.encode(flags).decode(),
@@ -95,13 +95,14 @@ def outcome_of(draft: Draft) -> Outcome[Position]:
     """What the draft holds, as the adjudicator gave it. ValueError if it is not what its digest names."""
     if digest(draft) != draft.digest:
         raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
-    shown = face.resume(face.decode(draft.position))
+    position = documents.decode(draft.position)
+    shown = games.of(position).resume(position)
     edition = shown.showing.edition
     return Outcome(
-        face.decode(draft.position),
+        documents.decode(draft.position),
         shown.showing,
-        face.decode_records(edition, draft.records),
-        face.decode_entries(edition, draft.entries),
+        documents.decode_records(edition, draft.records),
+        documents.decode_entries(edition, draft.entries),
         shown.waiting,
     )
 

@@ -11,10 +11,10 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Entry, Position
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Entry, Position
 from correspondence import input_validation
 from correspondence.adjudications.computing import Handed, handed_in
 from correspondence.archive.reading import stored_position
@@ -24,7 +24,7 @@ from correspondence.desk.flags import Flag
 from correspondence.desk.holding import flags_for, held_call
 from correspondence.desk.playing import hidden, may_propose
 from correspondence.desk.readjudicating import InForce, adjudicated, in_force, open_call_numbered
-from correspondence.edicts import documents
+from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
@@ -57,10 +57,10 @@ def propose(
     `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is
     wrong with it.
     """
-    decree = documents.typed(decree, game_named(session, game_id).edition)
+    decree = decrees.typed(decree, game_named(session, game_id).edition)
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
-    if isinstance(decree, NewPosition) and face.players_own(decree.edict):
+    if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
         raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     game = place.game
@@ -76,8 +76,8 @@ def propose(
         call_id=call.id,
         draft_number=draft,
         number=next_proposal(session, game),
-        kind=documents.kind(decree),
-        document=documents.encode(Kept(decree, base_of(session, game, call), shown.public_id)),
+        kind=decrees.kind(decree),
+        document=decrees.encode(Kept(decree, base_of(session, game, call), shown.public_id)),
         reason=reason,
         status="proposed",
         account_id=account.id,
@@ -92,8 +92,8 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
     """The decree as it is kept: a sheet whose conditions are text with what they mean in the game. Raises
     Unreadable."""
     if isinstance(decree, NewSheet):
-        sheet = face.read_sheet(game.edition, decree.document.encode(), game.parts)
-        return NewSheet(decree.house, face.encode_sheet(sheet).decode())
+        sheet = documents.read_sheet(game.edition, decree.document.encode(), game.parts)
+        return NewSheet(decree.house, documents.encode(sheet).decode())
     return decree
 
 
@@ -125,19 +125,23 @@ def _effect(
         if isinstance(decree, NewAnswer):
             _answer_used(stored, outcome, decree)
         return outcome, handed, flags_for(session, game, call, outcome, handed.versions)
+    position = documents.decode(stored)
     if isinstance(decree, NewPosition):
-        return face.issue(face.decode(stored), decree.edict, reason, by), handed, ()
+        return games.of(position).issue(position, decree.edict, reason, by), handed, ()
     if isinstance(decree, NewSheet):
-        return face.resume(face.decode(stored)), handed, ()
+        return games.of(position).resume(position), handed, ()
     raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
 
 
 def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
     """Illegal with everything that is wrong with the sheet."""
-    shown = face.resume(face.decode(stored))
+    position = documents.decode(stored)
+    shown = games.of(position).resume(position)
     if decree.house not in shown.showing.board.houses:
         raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
-    report = face.check_sheet(shown.showing, decree.house, documents.sheet_of(decree, edition), shown.waiting)
+    report = games.of(shown.showing).check_sheet(
+        shown.showing, decree.house, decrees.sheet_of(decree, edition), shown.waiting
+    )
     if report.errors:
         raise Illegal(*report.errors)
 
@@ -149,9 +153,10 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
         return
     if used is None:
         raise Illegal(Refusal("override-not-asked", "this question was not asked in this call", "answer"))
-    asked = face.replay_to(face.decode(stored), outcome.entries, decree.decision)
+    position = documents.decode(stored)
+    asked = games.of(position).replay_to(position, outcome.entries, decree.decision)
     question = next(one for one in asked.waiting if one.id == decree.decision)
-    refusal = face.check(asked.showing, question, decree.answer)
+    refusal = games.of(asked.showing).check(asked.showing, question, decree.answer)
     raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
 
 
@@ -175,13 +180,13 @@ def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = Fal
 def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:
     """The game where a decision of a draft was asked; NotFound `no-such-decision`."""
     game = session.get_one(Game, draft.game_id)
-    entries = entries_of(draft)
+    position, entries = documents.decode(stored_position(session, game)), entries_of(draft)
     try:
-        return face.replay_to(face.decode(stored_position(session, game)), entries, decision)
+        return games.of(position).replay_to(position, entries, decision)
     except Illegal as missing:
         raise NotFound("no-such-decision", N_("This draft asks no such decision.")) from missing
 
 
 def entries_of(draft: Draft) -> list[Entry]:
     """The journal entries of a draft."""
-    return face.decode_entries(face.decode(draft.position).edition, draft.entries)
+    return documents.decode_entries(documents.decode(draft.position).edition, draft.entries)

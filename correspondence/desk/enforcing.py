@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from correspondence import addresses
 from correspondence.adjudications.computing import handed_in
 from correspondence.archive.reading import stored_position
@@ -25,7 +25,7 @@ from correspondence.desk.interrupting import amend, replace_sheet, tell_of
 from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing, may_decree, may_propose
 from correspondence.desk.readjudicating import adjudicated, in_force
 from correspondence.desk.rolling_back import go_back_as_asked, last_call
-from correspondence.edicts import documents
+from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.errors import Denied
 from correspondence.games.naming import master_signs
@@ -61,7 +61,7 @@ def _proposed(
     """An edict of which nothing has become, for a master who may decide about it: one who plays about their own."""
     game = at_desk(session, account, game_id, now, lock=True).game
     row = edict_named(session, game, edict_id, lock=True)
-    kept = documents.decode(row.document, game.edition)
+    kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
         raise Denied(PLAYS, N_("You play in this game; only a game master who plays no house decides about this."))
@@ -98,7 +98,7 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
 
 def fits(session: Session, game: Game, row: EdictRow) -> bool:
     """Whether everything is as it was when an edict was proposed, and nothing has become of it."""
-    kept = documents.decode(row.document, game.edition)
+    kept = decrees.decode(row.document, game.edition)
     if isinstance(kept.decree, WentBack):
         last = last_call(session, game)
         return row.status in WAITS and last is not None and str(last.number) == kept.base
@@ -121,7 +121,7 @@ def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: 
 
     The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-edict`, Illegal.
     """
-    kept = documents.decode(row.document, game.edition)
+    kept = decrees.decode(row.document, game.edition)
     call_of(session, game, *UNFINISHED, "set-aside", lock=True)
     if not fits(session, game, row):
         raise _stale()
@@ -153,8 +153,10 @@ def _take_effect(
     if isinstance(kept.decree, NewSheet):
         replace_sheet(session, game, call, kept.decree, now)
     elif isinstance(kept.decree, NewPosition):
-        position = face.decode(stored_position(session, game))
-        outcome = face.issue(position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS)
+        position = documents.decode(stored_position(session, game))
+        outcome = games.of(position).issue(
+            position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
+        )
         amend(session, game, call, outcome, now, row)
     _drop_proposals(session, call)
     tell_of(session, game, row, now, voted=by is None)
@@ -178,7 +180,7 @@ def withdraw(session: Session, account: Account, game_id: str, edict_id: str, no
 
 def let_be(session: Session, game: Game, row: EdictRow) -> None:
     """Nothing becomes of a proposal. The caller holds the game's lock."""
-    kept = documents.decode(row.document, game.edition)
+    kept = decrees.decode(row.document, game.edition)
     row.status = "withdrawn"
     if kept.draft:
         draft_named(session, game, kept.draft).status = "dropped"

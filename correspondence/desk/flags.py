@@ -20,11 +20,11 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.family import Board, Family, Position
+from adjudicator.engine.game import Game as Rules
 from adjudicator.engine.step import Outcome
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Board, Position
 from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
 from narration.words import N_
@@ -67,7 +67,7 @@ def flags_of(
 ) -> tuple[Flag, ...]:
     """Everything to look at in what a call came to. `asked` houses were waited for, `sent` handed in a sheet;
     `edicts` are the numbers of those in force."""
-    family = of_edition(outcome.showing.edition)
+    family = games.of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in edicts),
         *_silent(outcome, [house for house in asked if house not in set(sent)]),
@@ -84,7 +84,7 @@ def _silent(outcome: Outcome[Position], houses: Sequence[str]) -> Iterator[Flag]
             yield Flag("default-used", house, n=len(decided))
 
 
-def _close(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
+def _close(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
     for battle in family.fights(records):
         if not battle.close:
             continue
@@ -94,7 +94,7 @@ def _close(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
                 break
 
 
-def _illegal(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
+def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
     for record in records:
         event = record.event
         if not isinstance(event, Decided):
@@ -107,8 +107,8 @@ def _illegal(family: Family, records: Sequence[Record]) -> Iterator[Flag]:
 
 def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
     showing = outcome.showing
-    rules = face.edition_under(showing.edition, showing.revision)
-    for loss in of_edition(rules.id).losses(before, showing.board, rules):
+    rules = games.of_edition(showing.edition).edition_under(showing.edition, showing.revision)
+    for loss in games.of_edition(rules.id).losses(before, showing.board, rules):
         yield Flag(loss.kind, loss.house, loss.area)
     if showing.board.ending is not None:
         yield Flag("game-over")

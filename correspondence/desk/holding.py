@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Position
+from adjudicator import documents
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
@@ -148,7 +148,7 @@ def flags_for(
         EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.kind.not_in(WORDS_ONLY)
     )
     edicts = session.scalars(query.order_by(EdictRow.number)).all()
-    before = face.read_board(game.edition, session.get_one(CallBoard, call.id).document)
+    before = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, edicts=edicts)
     return found + evaluation_flags(session, game)
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.event import Record
-from adjudicator.families import of_edition
 from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
@@ -44,10 +43,10 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
     records: list[Record] = [
         record
         for document in session.scalars(query.order_by(RoundRecords.first))
-        for record in face.decode_records(game.edition, document)
+        for record in documents.decode_records(game.edition, document)
         if record.number > above
     ]
-    shown = of_edition(game.edition).revealed(records)
+    shown = games.of_edition(game.edition).revealed(records)
     calls = select(OpenedCall.number).where(
         OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
     )

@@ -9,10 +9,10 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Position
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from adjudicator.receipts import EDICT
 from correspondence import addresses
 from correspondence.adjudications.publishing import publish
@@ -65,7 +65,7 @@ def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Rec
                 round=number,
                 number=records[0].number,
                 call_number=part,
-                document=face.encode_records(records),
+                document=documents.encode(records),
             )
         )
 
@@ -76,7 +76,7 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     if seat is None:
         raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
     after = ends(session, call, seat)
-    kept = face.encode_sheet(sheet_of(decree, game.edition))
+    kept = documents.encode(sheet_of(decree, game.edition))
     version = SheetVersion(
         call_id=call.id,
         seat_id=seat.id,

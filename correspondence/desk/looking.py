@@ -9,11 +9,11 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.family import Board, Position
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position
 from correspondence.archive.reading import current, stored_position
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import current_draft, outcome_of
@@ -23,7 +23,7 @@ from correspondence.desk.flags import Flag, read_flags
 from correspondence.desk.phrases import choices_that_differ
 from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
-from correspondence.edicts import documents
+from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Decree, Kept, NewPosition, WentBack
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account
@@ -66,7 +66,10 @@ class Proposal:
 
     def told(self, v: Voice) -> tuple[list[str], list[str]]:
         """What is different on the board, and what was decided otherwise, in words."""
-        board = [narrator_of(v).difference(change, v) for change in face.difference(self.before, self.after, v.edition)]
+        board = [
+            narrator_of(v).difference(change, v)
+            for change in games.of(self.before).difference(self.before, self.after, v.edition)
+        ]
         return board, choices_that_differ(self.was, self.now, v)
 
 
@@ -88,7 +91,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     """
     game = at_desk(session, account, game_id, now).game
     row = edict_named(session, game, edict_id)
-    kept = documents.decode(row.document, game.edition)
+    kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
         raise Denied(PLAYS, N_("You play in this game, so you may see nothing that a player may not."))
@@ -99,7 +102,8 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
         effect = _drafted(session, game, row, kept, sees)
     warnings: tuple[Refusal, ...] = ()
     if isinstance(kept.decree, NewPosition) and row.status in WAITS and not row.draft_number:
-        warnings = face.check_edict(face.decode(stored_position(session, game)), kept.decree.edict).warnings
+        position = documents.decode(stored_position(session, game))
+        warnings = games.of(position).check_edict(position, kept.decree.edict).warnings
     alone = acts_alone(place) or changes_nothing(kept.decree)
     return Proposal(
         id=row.public_id,

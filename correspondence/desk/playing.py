@@ -10,7 +10,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.edict_kinds import EndGame, Ruling
 from correspondence.desk.access import Place
 from correspondence.edicts.documents import Decree, NewPosition, WentBack
@@ -37,7 +37,7 @@ def hidden(decree: Decree) -> bool:
     a seed."""
     if isinstance(decree, WentBack):
         return bool(decree.decision)
-    return not isinstance(decree, NewPosition) or face.hides(decree.edict)
+    return not isinstance(decree, NewPosition) or games.of(decree.edict).hides(decree.edict)
 
 
 def changes_nothing(decree: Decree) -> bool:
@@ -61,7 +61,7 @@ def may_propose(place: Place, decree: Decree) -> None:
         return
     if isinstance(decree.edict, EndGame):
         raise Denied(PLAYS, N_("You play in this game, so you cannot end it; its players can, by a vote of all."))
-    seat = face.seat_taken_by(decree.edict)
+    seat = games.of(decree.edict).seat_taken_by(decree.edict)
     if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
         raise Denied(PLAYS, N_("You play in this game, so you cannot take a house from its player."))
 

@@ -8,12 +8,11 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.desk import Fought
 from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.family import Board, Sheet
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Board, Sheet
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of
 from correspondence.calls.use_cases import ready_for, stage
@@ -323,11 +322,11 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
         status=draft.status,
         digest=draft.digest,
         made_at=draft.made_at,
-        before=face.read_board(game.edition, session.get_one(CallBoard, call.id).document),
+        before=documents.read_board(game.edition, session.get_one(CallBoard, call.id).document),
         after=outcome.showing.board,
         records=tuple(outcome.records),
         flags=read_flags(draft.flags),
-        battles=tuple(of_edition(game.edition).fights(outcome.records)),
+        battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
         sheets=tuple(_sheets(session, game, call, draft)),
         edicts=edict_lines(session, place, call),

@@ -11,18 +11,19 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call, Override
 from adjudicator.engine.edict_kinds import Ruling
-from adjudicator.engine.family import Position
+from adjudicator.engine.edicts import joined
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence.adjudications.computing import Handed, handed_in, resolved
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import collecting
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
 from correspondence.desk.holding import flags_for
-from correspondence.edicts import documents
+from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Denied
 from correspondence.games.naming import master_signs
@@ -39,7 +40,7 @@ from narration.words import N_
 class InForce:
     """An edict with its reason and the name of who decreed it."""
 
-    decree: documents.Decree
+    decree: decrees.Decree
     reason: str
     by: str
 
@@ -53,7 +54,7 @@ def in_force(session: Session, call: OpenedCall) -> list[InForce]:
         .order_by(EdictRow.number)
     )
     return [
-        InForce(documents.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
+        InForce(decrees.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
         for row, master in session.execute(query)
     ]
 
@@ -70,23 +71,25 @@ def adjudicated(
     stored = stored_position(session, game)
     amended = _amended(handed.call, edicts, game.edition)
     changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
-    outcome = face.resume(face.decode(stored))
+    position = documents.decode(stored)
+    rules = games.of(position)
+    outcome = rules.resume(position)
     for decree, one in changes:
         if decree.at == BEFORE:
-            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
     outcome = _gone_on(game, call, amended, outcome)
     for decree, one in changes:
         if decree.at not in (BEFORE, AFTER):
-            outcome = face.replay_to(face.decode(stored), outcome.entries, decree.at)
-            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
             outcome = _gone_on(game, call, amended, outcome)
     for decree, one in changes:
         if decree.at == AFTER:
-            outcome = face.joined(outcome, face.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
     for one in edicts:
         ruling = told_by(one.decree, game.edition)
         if ruling is not None:
-            outcome = face.joined(outcome, face.issue(outcome.position, ruling, one.reason, one.by))
+            outcome = joined(outcome, rules.issue(outcome.position, ruling, one.reason, one.by))
     return outcome
 
 
@@ -96,7 +99,7 @@ def _amended(call: Call, edicts: Sequence[InForce], edition: str) -> Call:
     stewards = set(call.stewards)
     for one in edicts:
         if isinstance(one.decree, NewSheet):
-            sheets[one.decree.house] = documents.sheet_of(one.decree, edition)
+            sheets[one.decree.house] = decrees.sheet_of(one.decree, edition)
             stewards.discard(one.decree.house)
         elif isinstance(one.decree, NewAnswer):
             overrides[one.decree.decision] = Override(one.decree.answer, one.reason)
@@ -106,10 +109,10 @@ def _amended(call: Call, edicts: Sequence[InForce], edition: str) -> Call:
 def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Position]) -> Outcome[Position]:
     if outcome.showing.board.ending is not None:
         return outcome
-    return face.joined(outcome, resolved(game, call.round, amended, outcome.position))
+    return joined(outcome, resolved(game, call.round, amended, outcome.position))
 
 
-def told_by(decree: documents.Decree, edition: str) -> Ruling | None:
+def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
     """What the log says of an edict that is no event itself."""
     if isinstance(decree, NewSheet):
         places = {"house": decree.house}
@@ -130,7 +133,7 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
     game = seeing(session, account, game_id, now, lock=True).game
     call = open_call_numbered(session, game, call_number)
     handed = handed_in(session, game, call)
-    outcome = resolved(game, call.round, handed.call, face.decode(stored_position(session, game)))
+    outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
     flags = flags_for(session, game, call, outcome, handed.versions)
     made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.

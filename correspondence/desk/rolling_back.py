@@ -13,11 +13,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Entry, Position
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.rollback import RestPoint
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Entry, Position
 from correspondence import addresses, input_validation
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.reading import journal_of
@@ -29,7 +29,7 @@ from correspondence.desk.edicts import entries_of, next_proposal
 from correspondence.desk.impact import Impact, impact
 from correspondence.desk.interrupting import put_aside
 from correspondence.desk.playing import may_decree
-from correspondence.edicts import documents
+from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Kept, WentBack
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.naming import master_signs
@@ -176,9 +176,11 @@ def _gone_back(
     if decision:
         entries = _entries(session, target)
     else:
-        asked = face.resume(face.decode(snapshot.document)).waiting[0].id
+        position = documents.decode(snapshot.document)
+        asked = games.of(position).resume(position).waiting[0].id
+    position = documents.decode(snapshot.document)
     try:
-        return face.roll_back(face.decode(snapshot.document), entries, asked, reason, by, seed)
+        return games.of(position).roll_back(position, entries, asked, reason, by, seed)
     except Illegal as missing:
         raise NotFound("no-such-decision", N_("This call asked no such decision.")) from missing
 
@@ -198,7 +200,8 @@ def steps_of(session: Session, account: Account, game_id: str, to: int, now: dat
     if target is None or snapshot is None or not place.who.sees_all:
         return []
     entries = _entries(session, target)
-    return face.rest_points(face.decode(snapshot.document), entries)[1:] if entries else []
+    position = documents.decode(snapshot.document)
+    return games.of(position).rest_points(position, entries)[1:] if entries else []
 
 
 def roll_back(
@@ -253,7 +256,7 @@ def propose_back(
 def go_back_as_asked(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> OpenedCall:
     """Go back as an edict proposes, which `by`, or (None) the players by a vote, decided. The caller holds the game's
     lock and knows that the edict fits. Raises NotFound `no-such-call`."""
-    asked = documents.decode(row.document, game.edition).decree
+    asked = decrees.decode(row.document, game.edition).decree
     if not isinstance(asked, WentBack):
         raise ValueError(f"edict {row.public_id} does not go back")
     last_call(session, game, lock=True)
@@ -277,7 +280,7 @@ def _go_back(
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
     opened = open_call(session, game, made.about + 1, made.outcome, now)
-    row.document = documents.encode(Kept(replace_opened(decree, opened.number)))
+    row.document = decrees.encode(Kept(replace_opened(decree, opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
     document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
@@ -321,8 +324,8 @@ def _row(
         game_id=game.id,
         call_id=target.id,
         number=number,
-        kind=documents.kind(kept.decree),
-        document=documents.encode(kept),
+        kind=decrees.kind(kept.decree),
+        document=decrees.encode(kept),
         reason=reason,
         status=status,
         account_id=account.id,

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.family import Sheet, View
+from adjudicator.engine.values import Sheet, View
 from correspondence.archive.reading import current
 from correspondence.calls.call_payload import view_told
 from correspondence.desk.access import seeing
@@ -53,7 +53,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     still_current(session, call, draft.number)
     view = view_told(game, current(session, game), house)
     handed_in, decreed = latest_sheet(session, call, seat), _decreed(session, call, house)
-    used = decreed or (handed_in.sheet if handed_in else face.empty_sheet(game.edition))
+    used = decreed or (handed_in.sheet if handed_in else games.of_edition(game.edition).empty_sheet)
     return DeskSheet(
         game_id=game.public_id,
         title=game.title,

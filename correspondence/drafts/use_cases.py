@@ -11,9 +11,9 @@ import msgspec
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import MOST_SHEET_BYTES, Sheet
+from adjudicator import documents
 from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.values import MOST_SHEET_BYTES, Sheet
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.games.access import game_named, own_seat
@@ -86,7 +86,7 @@ def _key(place: Place, account: Account) -> tuple[str, int, int, int]:
 
 def as_kept(row: SheetDraft | StandingDraft, edition: str) -> KeptDraft:
     """A row as its writer reads it."""
-    fields, sheet = _fields.decode(row.fields), face.kept_sheet(edition, row.document)
+    fields, sheet = _fields.decode(row.fields), documents.kept_sheet(edition, row.document)
     return KeptDraft(fields, sheet, row.changed_at, version_of(row))
 
 
@@ -154,7 +154,7 @@ def replaceable(row: SheetDraft | StandingDraft | None, upon: Container[str] | N
 def packed(fields: Fields, sheet: Sheet) -> tuple[dict[str, list[str]], bytes, bytes]:
     """The fields that say something, and they and the sheet as they are kept. Raises Unreadable `sheet-too-large`."""
     filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
-    written, document = msgspec.json.encode(filled), face.encode_sheet(sheet)
+    written, document = msgspec.json.encode(filled), documents.encode(sheet)
     if max(len(written), len(document)) > MOST_SHEET_BYTES:
         words = f"a sheet has at most {MOST_SHEET_BYTES} bytes"
         raise Unreadable(Refusal("sheet-too-large", words))
@@ -165,7 +165,7 @@ def sheet_for(session: Session, account: Account, call_id: str, document: bytes,
     """A sheet from its JSON, in the words of the game of a call; nothing is checked. Raises NotFound `no-such-call`,
     Denied `not-your-seat`, Unreadable."""
     game = place_of(session, account, call_id, now).game
-    return face.read_sheet(game.edition, document, game.parts)
+    return documents.read_sheet(game.edition, document, game.parts)
 
 
 def discard_draft(

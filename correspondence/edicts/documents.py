@@ -6,11 +6,10 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.edict_kinds import kind_of
-from adjudicator.engine.family import Sheet
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Sheet
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"
@@ -82,7 +81,7 @@ def typed(decree: Decree, edition: str) -> Decree:
 
     Raises Unreadable (`bad-edict`).
     """
-    replace, types = msgspec.structs.replace, of_edition(edition).types
+    replace, types = msgspec.structs.replace, games.of_edition(edition).types
     try:
         if isinstance(decree, NewAnswer) and isinstance(decree.answer, dict):
             return replace(decree, answer=msgspec.convert(decree.answer, types.answer))
@@ -95,7 +94,7 @@ def typed(decree: Decree, edition: str) -> Decree:
 
 def sheet_of(decree: NewSheet, edition: str) -> Sheet:
     """The sheet of a decree; Unreadable for a document that is none."""
-    return face.read_sheet(edition, decree.document.encode())
+    return documents.read_sheet(edition, decree.document.encode())
 
 
 def kind(decree: Decree) -> str:

@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session, undefer
 
-from adjudicator import face, game_file
-from adjudicator.engine.family import Entry
+from adjudicator import documents, game_file, games
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.values import Entry, StoredRecord
 from adjudicator.game_file import GameFile
 from correspondence.archive.keeping import board_document
 from correspondence.errors import NotFound
@@ -52,7 +52,7 @@ def replayed(session: Session, game_id: str) -> Findings:
     try:
         stored = _stored(session, game, kept, found)
         found += game_file.verify(stored)
-        if face.encode(face.decode(kept.document)) != kept.document:
+        if documents.encode(documents.decode(kept.document)) != kept.document:
             found.append("position: stored in other bytes than it has")
         found += _boards(session, game, stored)
         found += faults_of_receipts(session, game)
@@ -72,19 +72,19 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
     ):
         if answered.first != len(journal) + 1:
             found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
-        journal += face.decode_entries(game.edition, answered.document)
+        journal += documents.decode_entries(game.edition, answered.document)
         if answered.last != len(journal):
             found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
-    rounds: dict[int, list[face.StoredRecord[Any]]] = {}
+    rounds: dict[int, list[StoredRecord[Any]]] = {}
     parts = select(RoundRecords).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
     for part in session.scalars(parts):
-        records = face.decode_records(game.edition, part.document)
+        records = documents.decode_records(game.edition, part.document)
         if not records or (records[0].number, records[-1].number) != (part.first, part.last):
             found.append(f"records: events {part.first} to {part.last} are not what their row says")
         for number, told in groupby(records, key=lambda record: record.round):
             if number != part.round:
                 found.append(f"records: an event of round {number} is kept with round {part.round}")
-            rounds.setdefault(number, []).extend(face.stored(record) for record in told)
+            rounds.setdefault(number, []).extend(documents.stored(record) for record in told)
     return GameFile(
         format=game_file.FORMAT,
         edition=game.edition,
@@ -96,7 +96,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
         commitment=game.commitment,
         seed=game.seed,
         journal=journal,
-        position=face.decode(kept.document),
+        position=documents.decode(kept.document),
         rounds=rounds,
     )
 
@@ -106,10 +106,11 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
     kept = {row.round: row.document for row in session.execute(query)}
     position, made = game_file.beginning(stored, game.seed), {}
+    rules = games.of(position)
     for record in stored.records():
-        if face.begins_round(record.event):
+        if games.of(record.event).begins_round(record.event):
             made[position.round] = board_document(position.board)
-        position = face.fold(position, [record])
+        position = rules.fold(position, [record])
     if position.board.ending is not None or game.ended_by:
         # Players may end a game in the middle of a round; its last board is kept too.
         made[position.round] = board_document(position.board)
@@ -117,6 +118,6 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     for number, document in sorted(kept.items()):
         if number not in made:
             found.append(f"the board of round {number} is kept, and the round has not ended")
-        elif face.difference(face.read_board(game.edition, document), face.read_board(game.edition, made[number])):
+        elif rules.difference(*(documents.read_board(game.edition, one) for one in (document, made[number]))):
             found.append(f"the board kept of round {number} is not the one its events make")
     return found

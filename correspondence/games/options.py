@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from adjudicator.engine.refusal import Illegal, Refusal, Refused
 from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
@@ -91,16 +91,16 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
 
     Raises Illegal for an unknown edition, Invalid for a number it is not made for.
     """
-    rules = face.shown_edition(edition)
+    rules = games.shown_edition(edition)
     if players not in rules.player_counts:
         known = ", ".join(map(str, sorted(rules.player_counts)))
         raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
-    return named or face.candidates(rules, players)
+    return named or games.of_edition(rules.id).candidates(rules, players)
 
 
 def absent_seats(edition: str) -> tuple[str, ...]:
     """What may play a seat that nobody plays; Illegal for an unknown edition."""
-    vassals = face.has_unplayed(face.edition(edition))
+    vassals = games.of_edition(edition).has_unplayed(games.edition(edition))
     return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
 
 
@@ -108,7 +108,7 @@ def checked(new: NewGame) -> NewGame:
     """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
     new = _as_its_scenario(new)
     # Games of others go on; none begins.
-    face.offered(new.edition)
+    games.offered(new.edition)
     named = _named(new)
     playing = houses(new.edition, new.players, named)
     modules = _modules(new)
@@ -130,9 +130,9 @@ def checked(new: NewGame) -> NewGame:
 
 def _modules(new: NewGame) -> tuple[str, ...]:
     """The optional parts of the rules, which must go together."""
-    modules = _some_of(new.modules, face.edition(new.edition).modules, "modules")
+    modules = _some_of(new.modules, games.edition(new.edition).modules, "modules")
     try:
-        face.check_modules(new.edition, modules)
+        games.of_edition(new.edition).check_modules(games.edition(new.edition), modules)
     except Illegal as refused:
         reason = refused.reasons[0]
         raise Invalid(
@@ -252,9 +252,9 @@ def pace_text(pace: str | tuple[str, ...]) -> str:
 
 
 def _pace(edition: str, pace: str | tuple[str, ...]) -> None:
-    kinds = face.decision_kinds(edition)
+    kinds = games.of_edition(edition).decision_kinds
     listed = not isinstance(pace, str) and bool(pace) and all(kind in kinds for kind in pace)
-    good = listed or pace in face.named_paces(edition)
+    good = listed or pace in games.of_edition(edition).named_paces
     if not good or len(pace_text(pace)) > 400:
         raise Invalid(
             "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"

@@ -7,11 +7,10 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine import desk as engine
 from adjudicator.engine.desk import Receiver
 from adjudicator.engine.journal import Decreed
-from adjudicator.families import of_edition
 from correspondence.archive.reading import current, journal_of, stored_position
 from correspondence.calls.access import collecting, place_of, still_open, takes_sheets
 from correspondence.desk.interrupting import amend
@@ -56,8 +55,8 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
     rules = game.rules
-    known = of_edition(rules.id).gifts
-    if known is None or not known.known(rules) or game.started_at is None:
+    known = games.of_edition(rules.id)
+    if not known.gives(rules) or game.started_at is None:
         raise Denied("no-gifts", NO_GIFTS)
     board = current(session, game).showing.board
     purses = {purse.house: purse for purse in known.purses(board, rules)}
@@ -69,11 +68,11 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         edition=game.edition,
         you=house,
         power=purses[house].power if house in purses else 0,
-        vassal=house in face.unplayed(board),
+        vassal=house in games.of(board).unplayed(board),
         call_id=call.public_id if call and takes_sheets(call, now) else "",
         call_number=call.number if call else 0,
         number=1 + sum(gift.house == house for gift in given),
-        barred=bool(call) and known.barred(face.decode(stored_position(session, game))) is not None,
+        barred=bool(call) and known.gifts_barred(documents.decode(stored_position(session, game))) is not None,
         receivers=tuple(purse for purse in purses.values() if purse.house != house),
         given=given,
     )
@@ -109,11 +108,11 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
         raise Denied("stale-gift", words, n=len(made))
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
-    known = of_edition(game.edition).gifts
-    if known is None:
+    rules = games.of_edition(game.edition)
+    edict = rules.gift_edict(engine.Gift(gift.house, to, amount))
+    if edict is None:
         raise Denied("no-gifts", NO_GIFTS)
-    edict = known.make(engine.Gift(gift.house, to, amount))
-    outcome = face.issue(face.decode(stored_position(session, game)), edict, "", place.house)
+    outcome = rules.issue(documents.decode(stored_position(session, game)), edict, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
     note(session, game.public_id, account.public_id, "gift", document, now)
@@ -124,9 +123,9 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
 def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
     """The gifts made in a call, in the order in which they were made."""
     made: list[Gift] = []
-    known = of_edition(session.get_one(Game, call.game_id).edition).gifts
+    rules = games.of_edition(session.get_one(Game, call.game_id).edition)
     for entry in journal_of(session, call):
-        given = known.read(entry.edict) if known is not None and isinstance(entry, Decreed) else None
+        given = rules.gift_of(entry.edict) if isinstance(entry, Decreed) else None
         if given is not None:
             number = 1 + sum(gift.house == given.house for gift in made)
             made.append(Gift(number, given.house, given.to, given.amount))

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator import games
 from adjudicator.engine.data_files import BROUGHT, base_of
 from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
-from adjudicator.families import FAMILIES, of_edition, of_files
 from atlas.families import DRAWERS
 from correspondence.host_editions.reading import OFFERED, bringing, choices, edition_from, kept_edition, read_folder
 
@@ -38,7 +38,7 @@ def check(edition: str, texts: Texts | None = None) -> Report:
 
     Raises Illegal (`unknown-edition`, `no-data-files`).
     """
-    family = of_files(edition)
+    family = games.of_files(edition)
     data = family.data
     if data is None:
         raise Illegal(Refusal("no-data-files", "what this edition is made of is no files", "edition"))
@@ -137,7 +137,7 @@ def offer(folder: Path, edition: str) -> None:
     """
     base = base_of(edition)
     if not base:
-        of_edition(edition)
+        games.of_edition(edition)
         bringing(edition)
     elif not (folder / edition).is_dir():
         raise Illegal(Refusal("unknown-edition", f"no edition {edition!r} was added here", "edition"))
@@ -156,8 +156,8 @@ def brought_ids(folder: Path) -> list[str]:
 def known(folder: Path) -> Iterator[Known]:
     """Every edition there is, the program's own first within each family."""
     chosen, found = choices(folder), brought_ids(folder)
-    for family in FAMILIES.values():
-        base = family.brought.base if family.brought is not None else ""
+    for family in games.GAMES.values():
+        base = family.brought_base
         for one in family.editions.values():
             if not base_of(one.id):
                 offered = chosen.get(one.id, one.id) == one.id and one.offered

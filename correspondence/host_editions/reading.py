@@ -10,21 +10,19 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.data_files import MOST_FILE_BYTES, BroughtFiles, base_of
-from adjudicator.engine.family import Family
+from adjudicator import games
+from adjudicator.engine.data_files import MOST_FILE_BYTES, DataFiles, base_of
+from adjudicator.engine.game import Game
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
-from adjudicator.families import FAMILIES
 
 # The folder of the data folder, and the file in it that says what new games are begun with.
 EDITIONS, OFFERED = "editions", "offered.json"
 _choices = msgspec.json.Decoder(dict[str, str])
 
 
-def bringing(base: str) -> tuple[Family, BroughtFiles]:
+def bringing(base: str) -> tuple[Game, DataFiles]:
     """The family and its data files where hosts may bring their own for an edition; Illegal (`not-brought`)."""
-    found = {
-        family.brought.base: (family, family.brought) for family in FAMILIES.values() if family.brought is not None
-    }
+    found = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
     if base in found:
         return found[base]
     known = ", ".join(found)
@@ -87,7 +85,7 @@ def kept_edition(folder: Path, name: str) -> Any:
     return edition_from(data, name, texts)
 
 
-def edition_from(data: BroughtFiles, name: str, texts: dict[str, str]) -> Any:
+def edition_from(data: DataFiles, name: str, texts: dict[str, str]) -> Any:
     """The edition of this id that these files make; Unreadable (`card-set-changed` where they make another)."""
     if data.brought_id(texts) != name:
         words = "its files are not those that were added under this id: put them back, or add the changed ones anew"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import structlog
 
-from adjudicator import families
+from adjudicator import games
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.refusal import Refused
 from correspondence.host_editions.reading import EDITIONS, OFFERED, bringing, choices, kept_edition
@@ -23,7 +23,7 @@ Mark = tuple[int, int, int]
 
 
 class HostEditions:
-    """Knows what lies in a folder: what `adjudicator.families.Seeker` says."""
+    """Knows what lies in a folder: what `adjudicator.games.Seeker` says."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class HostEditions:
                 log.error("an edition cannot be read", edition=name, error=str(refused))
             return
         data.keep(edition)
-        families.add(family, edition)
+        games.add(family, edition)
         log.info("an edition was found", edition=name)
 
     def look(self) -> None:
@@ -57,22 +57,22 @@ class HostEditions:
         if mark != self._mark:
             self._mark = mark
             said = choices(self.folder)
-            for family in list(families.FAMILIES.values()):
-                if family.brought is not None:
-                    self._offer(family.id, family.brought.base, said.get(family.brought.base, ""))
+            for family in list(games.GAMES.values()):
+                if base := family.brought_base:
+                    self._offer(family.id, base, said.get(base, ""))
 
     def _offer(self, family: str, base: str, name: str) -> None:
         if not name or base_of(name) != base:
-            families.offer(family, None)
+            games.offer(family, None)
             return
-        if name not in families.ALL_EDITIONS:
+        if name not in games.ALL_EDITIONS:
             self.find(name)
-        if name not in families.ALL_EDITIONS:
+        if name not in games.ALL_EDITIONS:
             log.error("the edition on offer is not there; the program's own is offered", edition=name)
-            families.offer(family, None)
+            games.offer(family, None)
             return
-        others = [one.id for one in families.FAMILIES[family].editions.values() if one.offered and one.id != base]
-        families.offer(family, (*others, name))
+        others = [one.id for one in games.GAMES[family].editions.values() if one.offered and one.id != base]
+        games.offer(family, (*others, name))
 
     def _marked(self) -> Mark | None:
         """What tells one state of the file from another."""
@@ -89,7 +89,7 @@ def watch(data_dir: Path) -> None:
     folder = data_dir / EDITIONS
     if _watched is None or _watched.folder != folder:
         _watched = HostEditions(folder)
-        families.seek_with(_watched)
+        games.seek_with(_watched)
 
 
 _watched: HostEditions | None = None

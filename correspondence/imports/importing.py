@@ -13,9 +13,9 @@ import structlog
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face, game_file
-from adjudicator.engine.family import Position
+from adjudicator import documents, game_file, games
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from adjudicator.game_file import GameFile
 from correspondence import input_validation
 from correspondence.archive.file_limits import within_bytes, within_limits
@@ -111,7 +111,8 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
 
 def _played(whole: GameFile) -> tuple[str, ...]:
     """The houses that had a player when the game began, drawn by the seed perhaps."""
-    return tuple(face.played(game_file.beginning(whole, whole.seed or "").board))
+    board = game_file.beginning(whole, whole.seed or "").board
+    return tuple(games.of(board).played(board))
 
 
 def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
@@ -131,21 +132,21 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
     """Everything that is kept of the game, in the form in which it is kept."""
     journal, records, first = [], [], 1
     for some in _in_parts(outcome.entries):
-        document = face.encode_entries(some)
+        document = documents.encode(some)
         journal.append({"first": first, "last": first + len(some) - 1, "call_number": 0, "document": document})
         first += len(some)
     for number, group in groupby(outcome.records, key=lambda record: record.round):
         for part, told in enumerate(_in_parts(list(group))):
             numbers = {"first": told[0].number, "last": told[-1].number}
-            records.append({"round": number, "part": part, **numbers, "document": face.encode_records(told)})
+            records.append({"round": number, "part": part, **numbers, "document": documents.encode(told)})
     boards = round_boards(game_file.beginning(whole, whole.seed or ""), outcome)
     ended = [{"round": number, "document": board} for number, board in boards.items()]
     return Checked(
         whole=whole,
         round=outcome.showing.round,
         houses=houses,
-        vassals=tuple(face.unplayed(outcome.showing.board)),
-        position=face.encode(outcome.position),
+        vassals=tuple(games.of(outcome.showing.board).unplayed(outcome.showing.board)),
+        position=documents.encode(outcome.position),
         rows={JournalPart: journal, RoundRecords: records, RoundBoard: ended},
     )
 
@@ -182,7 +183,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
     return Game(
         public_id=new_id(),
         join_code=new_id(),
-        title=title or f"{face.edition(whole.edition).name.say('en')}, {now:%Y-%m-%d}",
+        title=title or f"{games.edition(whole.edition).name.say('en')}, {now:%Y-%m-%d}",
         edition=whole.edition,
         players=whole.players,
         modules=",".join(whole.modules),

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
+from adjudicator.documents import own_part
 from adjudicator.engine.refusal import Refusal, Refused
-from adjudicator.own_parts import own_part
 from correspondence import addresses, errors
 from correspondence.archive.queries import redacted
 from correspondence.calls.access import call_of, collecting, takes_sheets
@@ -170,8 +170,8 @@ class Answer:
         return TriedTold(
             origin=trial.origin,
             draw=trial.draw,
-            sheet=face.encode_sheet(trial.sheet).decode(),
-            assumed={house: face.encode_sheet(sheet).decode() for house, sheet in trial.begun.items()},
+            sheet=documents.encode(trial.sheet).decode(),
+            assumed={house: documents.encode(sheet).decode() for house, sheet in trial.begun.items()},
             records=letter_records(redacted(found.records, found.before.seat, over=False)),
             before=found.before.board,
             after=found.after.board,
@@ -287,7 +287,7 @@ def _proof(receipt: Receipt) -> dict[str, str]:
 
 def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:
     """What would be handed in, before it has a number."""
-    document = face.encode_sheet(checked.sheet)
+    document = documents.encode(checked.sheet)
     return ReceiptTold(
         number=0,
         accepted_at=now,

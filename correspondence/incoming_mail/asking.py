@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from correspondence.accounts.absences import today_of
 from correspondence.games.access import game_named
@@ -43,7 +43,7 @@ def wanted_of_text(session: Session, account: Account, game_id: str, call_id: st
 
     Raises what `sheet_of_text`, `trial_of_text`, `assumptions` and `read_commands` raise, the faults of all together.
     """
-    lines, edition = parted(text), face.edition(game_named(session, game_id).edition)
+    lines, edition = parted(text), games.edition(game_named(session, game_id).edition)
     faults: list[Refused] = []
     commands: tuple[Command, ...] = ()
     apart = Apart(lines.text, ())
@@ -84,7 +84,7 @@ def speaks_of_call(text: str, edition: str) -> bool:
         lines = parted(text).text.split("\n")
     except Refused:
         return False
-    return any(begins_line_for_call(line, face.edition(edition)) for line in lines)
+    return any(begins_line_for_call(line, games.edition(edition)) for line in lines)
 
 
 def _without_greeting(request: Request, lines: Parted) -> Request:

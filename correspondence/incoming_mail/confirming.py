@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.engine.family import Sheet
+from adjudicator.engine.values import Sheet
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.access import collecting

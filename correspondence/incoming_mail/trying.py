@@ -10,9 +10,9 @@ from typing import Any, Literal
 from msgspec import structs
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Edition, Sheet
+from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.values import Edition, Sheet
 from adjudicator.engine.what_if import Supposed
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
@@ -106,13 +106,17 @@ def trial_of_text(
         script = script_of_text(session, account, game_id, call_id, text, now)
     except Refused as fault:
         faults.append(fault)
-    scripts = _scripts(assumed, face.edition(game.edition), page.view.board, page.house, faults)
+    scripts = _scripts(assumed, games.edition(game.edition), page.view.board, page.house, faults)
     if faults:
         raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
     asked = refuse_mixed(commands, script, assumed)
     assert asked is not None
     origin: Origin = "typed" if script.said or script.cleared else "handed-in" if page.sheet else "steward"
-    sheet = script.sheet if origin == "typed" else page.sheet or page.offered or face.write_sheet(page.view)
+    sheet = (
+        script.sheet
+        if origin == "typed"
+        else page.sheet or page.offered or games.of(page.view).suggest_sheet(page.view)
+    )
     begun = {house: one.sheet for house, one in scripts.items()}
     return Trial(asked.draw, sheet, origin, script, begun, scripts, {one.house: one.line for one in assumed})
 
@@ -124,7 +128,7 @@ def play(session: Session, account: Account, call_id: str, trial: Trial, now: da
         found = played(session, account, call_id, sketch, now, trial.begun)
     except Refused as refused:
         raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
-    assumed = what_ifs_of(found.before.edition).assumed
+    assumed = what_ifs_of(found.before.edition).assumed_type
     others = {house: assumed(sheet=found.sheets[house]) for house in trial.begun}
     return Tried(trial, found, structs.replace(sketch, others=others))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.face import edition as edition_named
+from adjudicator import games
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
@@ -55,7 +55,7 @@ def pace_words(pace: str, words: Words) -> str:
 
 def _with_parts(game: GameFacts, words: Words) -> list[Block]:
     """The optional parts of the rules, if the game has any."""
-    v = voice(edition_named(game.edition), words)
+    v = voice(games.edition(game.edition), words)
     played = narrator_of(v).modules(game.modules, v)
     return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
 
@@ -77,7 +77,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     """Someone asks the reader to play."""
     say = words.say
     game = payload.game
-    edition = edition_named(game.edition)
+    edition = games.edition(game.edition)
     title, inviter = one_line(game.title), one_line(name_in(payload.inviter, words))
     blocks: list[Block] = [
         Prose(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator import face
-from adjudicator.face import edition_played
+from adjudicator import documents, games
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.changing import changing_words
 from correspondence.letters.content import Content, one_line
@@ -49,7 +48,7 @@ def answer(
 ) -> Content:
     """The letter that answers a mail; `picture` is the map of a what-if."""
     game = payload.game
-    v = voice_of(edition_played(game.edition, game.modules), words, payload.seat)
+    v = voice_of(games.of_edition(game.edition).edition_played(game.edition, game.modules), words, payload.seat)
     title = one_line(game.title)
     subject = words.say(_subject(payload), title=title)
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
@@ -164,7 +163,7 @@ def _not_ready(v: Voice) -> str:
 def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
     """A sheet in sentences, and in notation."""
     say, narrator = v.say, narrator_of(v)
-    sheet = face.kept_sheet(v.edition.id, receipt.document.encode())
+    sheet = documents.kept_sheet(v.edition.id, receipt.document.encode())
     blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
     if receipt.translated:
         old = say(

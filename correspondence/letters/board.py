@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.family import Board, BoardKept
-from adjudicator.own_parts import view_with
+from adjudicator.documents import view_with
+from adjudicator.engine.values import Board, BoardKept
 from correspondence.letters.payload import GameFacts
 from narration.blocks import Block, Folded
 from narration.face import narrator_of

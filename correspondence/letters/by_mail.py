@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator import face
-from adjudicator.what_ifs import has_what_ifs
+from adjudicator import documents, games
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from narration.blocks import Block, Heading, Prose, Typed
 from narration.face import narrator_of, sheet_text, typed_examples
@@ -44,7 +43,11 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         say("READY says that nobody need wait for you."),
         *([] if opened.early else [say("The call closes at its deadline, even if everybody is ready before.")]),
         say("SUGGEST brings a plan by the bot to change and send back."),
-        *([say("WHATIF tries your lines and hands nothing in.")] if has_what_ifs(payload.game.edition) else []),
+        *(
+            [say("WHATIF tries your lines and hands nothing in.")]
+            if games.of_edition(payload.game.edition).assumed_type is not None
+            else []
+        ),
         say(narrator.letter_words.map_brings),
         say(
             "HELP brings all that can be typed, STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
@@ -67,6 +70,6 @@ def _last_meant(opened: OpenCall, payload: ResultsPayload, v: Voice) -> tuple[st
     """What the reader last meant, line by line; nothing where there is none."""
     if not opened.ready_made:
         return ()
-    sheet = face.kept_sheet(payload.game.edition, opened.ready_made.encode())
+    sheet = documents.kept_sheet(payload.game.edition, opened.ready_made.encode())
     typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     return tuple(typed.rstrip("\n").split("\n"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import AnswerPayload, LateTold, OpenCall, Recipient
@@ -48,7 +48,7 @@ def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
         )
         return [Prose(text=none)]
     at = when(late.sheet_at, recipient.zone, v.words)
-    sheet = face.kept_sheet(payload.game.edition, late.document.encode())
+    sheet = documents.kept_sheet(payload.game.edition, late.document.encode())
     typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
     return [then, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]

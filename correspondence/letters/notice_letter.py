@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 
-from adjudicator.face import edition as edition_named
+from adjudicator import games
 from correspondence.letters.asking import entry, entry_uid
 from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import Deadline, when
@@ -97,7 +97,7 @@ def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
     """What fills the templates: houses by name, moments in the reader's zone, typed text on one line."""
     game = payload.game
-    voice = voice_of(edition_named(game.edition), words, payload.seat) if game else None
+    voice = voice_of(games.edition(game.edition), words, payload.seat) if game else None
     found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):

@@ -13,12 +13,13 @@ from typing import Any, Generic, Literal
 import msgspec
 from typing_extensions import TypeVar
 
-from adjudicator.documents import StoredRecord, family_decoder, filled, record_type, stored
+from adjudicator import games
+from adjudicator.documents import game_decoder, stored
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, Family, Standing
-from adjudicator.families import of_edition
+from adjudicator.engine.game import Game
+from adjudicator.engine.values import Board, Standing, StoredRecord, filled
 
 # The values of a family in a letter: a record, a board, a decision, a standing.
 R = TypeVar("R", default=StoredRecord[Any])
@@ -392,15 +393,15 @@ class _Told(msgspec.Struct):
 _told = msgspec.json.Decoder(_Told)
 
 
-def family_told(data: bytes) -> Family | None:
+def family_told(data: bytes) -> Game | None:
     """The family of the game that a letter is about, None for one about no game."""
     game = _told.decode(data).game
-    return of_edition(game.edition) if game is not None else None
+    return games.of_edition(game.edition) if game is not None else None
 
 
-def _kinds(family: Family) -> Any:
+def _kinds(family: Game) -> Any:
     """What letters there are, with the values of a family in them."""
-    types, record = family.types, record_type(family)
+    types, record = family.types, family.record_type
     results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
     over = filled(GameOverPayload, record, types.board, types.standing)
     notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
@@ -419,6 +420,6 @@ def encode_payload(payload: Payload) -> bytes:
 def decode_payload(data: bytes) -> Payload:
     """The payload back from JSON; raises msgspec.ValidationError naming the field at fault."""
     family = family_told(data)
-    known = _NO_GAME if family is None else family_decoder(family, "letter", _kinds)
+    known = _NO_GAME if family is None else game_decoder(family, "letter", _kinds)
     found: Payload = known.decode(data)
     return found

@@ -17,9 +17,9 @@ from threading import Lock
 import msgspec
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, BoardKept
+from adjudicator.engine.values import Board, BoardKept
 from atlas import Arrow
 from correspondence.letters.payload import Picture
 from correspondence.models.archive import StoredPicture
@@ -141,7 +141,9 @@ def _drawn(
     *,
     few: bool,
 ) -> bytes:
-    view = face.view_of_board(BoardKept(edition, players, "", 0, board), None)
+    view = games.of(BoardKept(edition, players, "", 0, board).board).view_of_board(
+        BoardKept(edition, players, "", 0, board), None
+    )
     return atlas.picture(view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few)
 
 

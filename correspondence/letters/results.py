@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator import games
 from adjudicator.engine.event import Decided
-from adjudicator.engine.family import Board, Standing
-from adjudicator.face import edition as edition_named
-from adjudicator.face import edition_played
+from adjudicator.engine.values import Board, Standing
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
 from correspondence.letters.board import board_section, reference_section
 from correspondence.letters.content import Content, one_line
@@ -33,7 +32,7 @@ from narration.words import Words
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
-    return voice_of(edition_named(game.edition), words, seat)
+    return voice_of(games.edition(game.edition), words, seat)
 
 
 def _player(house: str, game: GameFacts, voice: Voice) -> str:
@@ -154,7 +153,7 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
 
 def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
     """What of the data that the game is played with had to be guessed."""
-    played = edition_played(game.edition, game.modules)
+    played = games.of_edition(game.edition).edition_played(game.edition, game.modules)
     points = tuple(voice.words.gettext(point) for point in played.reconstructions)
     text = voice.say("Not everything in this edition is printed fact:")
     return [Points(text=text, points=points)] if points else []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator import face
-from adjudicator.what_ifs import has_what_ifs
+from adjudicator import documents, games
 from correspondence.letters.asking import call_name
 from correspondence.letters.board import board_section
 from correspondence.letters.content import one_line
@@ -90,7 +89,7 @@ def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     """What the steward would hand in, as text."""
-    sheet = face.kept_sheet(payload.game.edition, payload.suggested.encode())
+    sheet = documents.kept_sheet(payload.game.edition, payload.suggested.encode())
     typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
     left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
@@ -109,7 +108,7 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
         (say("STATUS"), say("how the open call stands")),
         (say("MAP"), say(narrator_of(v).letter_words.map_tells)),
         (say("SUGGEST"), say("a plan by the bot, to change and send back")),
-        *(_trying(one, modules, v) if has_what_ifs(v.edition.id) else ()),
+        *(_trying(one, modules, v) if games.of_edition(v.edition.id).assumed_type is not None else ()),
         (say("HISTORY 2"), say("what the last two calls brought")),
         (
             say("PRESS {one}, {other}: ...", one=one, other=other),

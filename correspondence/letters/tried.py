@@ -3,7 +3,7 @@ with."""
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.letters.board import board_section
 from correspondence.letters.payload import GameFacts, TriedTold
 from correspondence.letters.results import change_rows
@@ -55,7 +55,7 @@ def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
 
     def typed(document: str) -> Typed:
-        sheet = face.kept_sheet(game.edition, document.encode())
+        sheet = documents.kept_sheet(game.edition, document.encode())
         text = sheet_text(sheet, v.edition, game.modules, v.words.language)
         return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import games_of, seat_in, seats_alone
 from correspondence.games.options import one_of
@@ -123,7 +123,7 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
 
 def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
     if wanted.edition:
-        one_of(wanted.edition, tuple({**face.ALL_EDITIONS, **face.EDITIONS}), "edition")
+        one_of(wanted.edition, tuple({**games.ALL_EDITIONS, **games.EDITIONS}), "edition")
         query = query.where(Game.edition == wanted.edition)
     if wanted.players:
         query = query.where(Game.players == wanted.players)

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.errors import Denied, Invalid
 from correspondence.games.naming import anonymous
 from correspondence.games.options import houses
@@ -35,7 +35,7 @@ def on_offer(game: Game) -> tuple[str, ...]:
 def vassals_of(game: Game) -> tuple[str, ...]:
     """The houses that nobody plays from the start and that are vassals; before that, those that may be so yet."""
     taken = game.playing or [seat.house for seat in game.seats if seat.house]
-    return face.left_to_vassals(face.edition(game.edition), game.players, taken)
+    return games.of_edition(game.edition).left_to_vassals(games.edition(game.edition), game.players, taken)
 
 
 def free_house(game: Game, house: str) -> str:

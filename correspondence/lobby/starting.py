@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.archive.keeping import keep
 from correspondence.archive.reading import first_position
 from correspondence.deadlines.opening import open_call
@@ -38,8 +38,9 @@ def begin(session: Session, game: Game, now: datetime) -> None:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
         game.hold_seconds = min(game.hold_seconds, ALONE_HOLD)
-    game.revision = face.revision_now(game.edition)
-    outcome = face.resume(first_position(game))
+    rules = games.of_edition(game.edition)
+    game.revision = rules.revision
+    outcome = rules.resume(first_position(game))
     game.commitment = outcome.showing.commitment
     game.status, game.started_at, game.round = "running", now, outcome.showing.round
     game.evaluation_requested_at = now

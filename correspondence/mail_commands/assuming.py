@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from adjudicator.engine.family import Edition
 from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.values import Edition
 from correspondence.mail_commands.reading import Fault, house_named
 from correspondence.mail_commands.vocabulary import ASSUMING
 from narration import command_faults as words

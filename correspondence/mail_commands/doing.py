@@ -9,9 +9,9 @@ from typing import get_args
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Board
-from adjudicator.own_parts import own_part
+from adjudicator import documents, games
+from adjudicator.documents import own_part
+from adjudicator.engine.values import Board
 from correspondence.accounts.absences import enter_absence
 from correspondence.archive.queries import call_results, last_call
 from correspondence.errors import Denied
@@ -154,7 +154,9 @@ def _suggested(session: Session, account: Account, call_id: str, now: datetime) 
     page = call_page(session, account, call_id, now)
     if not page.asked:
         raise Denied("nothing-asked", N_("This call asks nothing of you."))
-    return face.encode_sheet(face.suggest_briefly(page.view, page.sheet or face.empty_sheet(page.edition)))
+    return documents.encode(
+        games.of(page.view).suggest_briefly(page.view, page.sheet or games.of_edition(page.edition).empty_sheet)
+    )
 
 
 def _history(session: Session, account: Account, game_id: str, calls: int, now: datetime) -> list[ClosedCall]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date
 
-from adjudicator.engine.family import Edition
 from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.values import Edition
 from correspondence.mail_commands.asked import (
     Absence,
     Ballot,

@@ -9,9 +9,9 @@ from typing import Any, Literal
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Level, Pace, Unsaid
-from adjudicator.engine.family import Edition
+from adjudicator.engine.values import Edition
 from correspondence.models.accounts import Account
 from correspondence.rows import Key, PublicId, Row
 
@@ -137,7 +137,11 @@ class Game(Row):
     @property
     def rules(self) -> Edition:
         """The edition as this game is played; one not yet written or begun, as new games are."""
-        return face.edition_under(self.edition, self.revision) if self.started_at else face.edition(self.edition)
+        return (
+            games.of_edition(self.edition).edition_under(self.edition, self.revision)
+            if self.started_at
+            else games.edition(self.edition)
+        )
 
     @property
     def parts(self) -> tuple[str, ...]:

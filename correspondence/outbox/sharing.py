@@ -14,10 +14,10 @@ from typing import Any, Generic
 
 import msgspec
 
-from adjudicator import face
-from adjudicator.documents import StoredRecord, family_decoder, filled, record_type
-from adjudicator.engine.family import Family
-from adjudicator.families import FAMILIES
+from adjudicator import games
+from adjudicator.documents import game_decoder
+from adjudicator.engine.game import Game
+from adjudicator.engine.values import StoredRecord, filled
 from correspondence.letters import decode_payload, encode_payload
 from correspondence.letters.payload import (
     B,
@@ -96,12 +96,12 @@ class _Own(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, omit_def
     ended_by: str = ""
 
 
-def _shared_type(family: Family) -> Any:
-    return filled(_Shared, record_type(family), family.types.board, family.types.standing)
+def _shared_type(family: Game) -> Any:
+    return filled(_Shared, family.record_type, family.types.board, family.types.standing)
 
 
-def _own_type(family: Family) -> Any:
-    return filled(_Own, record_type(family), family.types.board, family.types.decision)
+def _own_type(family: Game) -> Any:
+    return filled(_Own, family.record_type, family.types.board, family.types.decision)
 
 
 def shared_and_own(payload: Payload) -> bytes | None:
@@ -109,7 +109,7 @@ def shared_and_own(payload: Payload) -> bytes | None:
     if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.closed is None:
         return None
     closed = payload.closed
-    places, public = face.hidden_among(closed.records), list(closed.records)
+    places, public = games.hidden_among(closed.records), list(closed.records)
     for place in reversed(places):
         del public[place]
     shared = _Shared(payload.board, closed.before, payload.standings, tuple(public))
@@ -144,7 +144,7 @@ def together(data: bytes) -> Payload:
     family = family_told(rest)
     if family is None:
         raise msgspec.ValidationError("a letter with results names no game")
-    own: _Own = family_decoder(family, "own part", _own_type).decode(rest)
+    own: _Own = game_decoder(family, "own part", _own_type).decode(rest)
     shared = _common(data[start:end], family.id)
     closed = msgspec.structs.replace(own.closed, records=_merged(shared, own), before=shared.before)
     common: dict[str, Any] = {
@@ -163,7 +163,7 @@ def together(data: bytes) -> Payload:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _common(data: bytes, family: str) -> _Shared:
-    found: _Shared = family_decoder(FAMILIES[family], "shared part", _shared_type).decode(stretched(data))
+    found: _Shared = game_decoder(games.GAMES[family], "shared part", _shared_type).decode(stretched(data))
     return found
 
 

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.family import Sheet, View
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.values import Sheet, View
 from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told

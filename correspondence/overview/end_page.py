@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Level
-from adjudicator.engine.family import Standing, View
+from adjudicator.engine.values import Standing, View
 from correspondence.archive.reading import current
 from correspondence.archive.sight import Sight, sight_of
 from correspondence.archive.statistics import statistics_of
@@ -67,8 +67,9 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
     """The last page of a game; NotFound `no-such-game`, Denied `not-over-yet`, `no-spectators`."""
     sight = _over(session, game_id, account, now)
     game = sight.game
-    board = current(session, game).showing.board
-    standings = face.standings(board, game.rules)
+    showing = current(session, game).showing
+    board = showing.board
+    standings = games.of(board).standings(board, game.rules)
     by_rules = board.ending.winners if board.ending else ()
     checks = evaluations_of(session, game, 1)
     return EndPage(
@@ -81,7 +82,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
         ended_by=game.ended_by,
         finished_at=game.finished_at or now,
         imported_at=game.imported_at,
-        view=face.view(current(session, game).showing, sight.house),
+        view=games.of(showing).view(showing, sight.house),
         standings=standings,
         players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
         stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),

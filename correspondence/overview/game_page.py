@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Select, case, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Level
-from adjudicator.engine.family import Standing, View
+from adjudicator.engine.values import Standing, View
 from correspondence.accounts.absences import away
 from correspondence.archive.queries import last_call
 from correspondence.archive.reading import board_view, current
@@ -251,7 +251,7 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
     """The board as it stands, for whoever may know what there is."""
     outcome = current(session, game) if game.started_at else None
     ending = outcome.showing.board.ending if outcome else None
-    standings = face.standings(outcome.showing.board, game.rules) if outcome else ()
+    standings = games.of(outcome.showing.board).standings(outcome.showing.board, game.rules) if outcome else ()
     winners = ending.winners if ending else ()
     return {
         "view": view_told(game, outcome, who.house) if outcome else None,
@@ -272,7 +272,7 @@ def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
     view = board_view(game, kept.document, None)
     return {
         "view": view,
-        "standings": face.standings(view.board, game.rules),
+        "standings": games.of(view.board).standings(view.board, game.rules),
         "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
         "last_call": shown,
         "winners": (),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator.families import of_edition
+from adjudicator import games
 from correspondence.archive.sight import Sight, rounds_seen
 from correspondence.calls.access import collecting
 from correspondence.games.access import Who, game_named, who_is
@@ -75,8 +75,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
 
 def _gives(game: Game) -> bool:
     """Whether players may give to each other."""
-    known = of_edition(game.edition).gifts
-    return known is not None and known.known(game.rules)
+    return games.of_edition(game.edition).gives(game.rules)
 
 
 def _last_round(session: Session, game: Game, who: Who) -> int:

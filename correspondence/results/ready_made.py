@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.family import Position
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.values import Position
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
@@ -28,7 +28,7 @@ def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, b
     """The documents of the last sheets for calls of the same part of a round, by house, of players who answer by mail;
     two statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
     houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
-    if not houses or face.window_sort(game.edition, call.window) == "stop":
+    if not houses or games.of_edition(game.edition).window_sort(call.window) == "stop":
         return {}
     windows = select(OpenedCall.id, OpenedCall.window).where(
         OpenedCall.game_id == game.id, OpenedCall.number < call.number
@@ -49,9 +49,9 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
 
     `showing` is the position as the call shows it, `waiting` what it asks.
     """
-    edition = face.edition(game.edition)
-    meant = face.kept_sheet(game.edition, document)
-    asked = face.only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
+    edition = games.edition(game.edition)
+    meant = documents.kept_sheet(game.edition, document)
+    asked = games.of(showing).only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
     text = sheet_text(asked, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
     for _ in range(MOST_PASSES):
@@ -59,10 +59,10 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
             script = read_sheet_text("\n".join(lines), edition, game.parts)
         except Refused:
             return b""
-        report = face.check_sheet(showing, house, script.sheet, tuple(waiting), pace=game.stops)
+        report = games.of(showing).check_sheet(showing, house, script.sheet, tuple(waiting), pace=game.stops)
         wrong = set(_lines_of((*report.errors, *report.warnings), script.lines))
         if not wrong:
-            return face.encode_sheet(script.sheet) if script.said and not report.errors else b""
+            return documents.encode(script.sheet) if script.said and not report.errors else b""
         for line in wrong:
             _leave_out(lines, line)
     return b""

@@ -11,12 +11,11 @@ from typing import Any
 from msgspec import structs
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
+from adjudicator.documents import own_part
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Board, Position, Standing
 from adjudicator.engine.step import Outcome
-from adjudicator.face import StoredRecord, stored
-from adjudicator.own_parts import own_part
+from adjudicator.engine.values import Board, Position, Standing, StoredRecord
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told, view_told
 from correspondence.delegations.queries import tell_delegates
@@ -132,7 +131,7 @@ class _News:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        return face.standings(self.outcome.showing.board, self.game.rules)
+        return games.of(self.outcome.showing.board).standings(self.outcome.showing.board, self.game.rules)
 
     @cached_property
     def last_meant(self) -> Mapping[str, bytes]:
@@ -142,12 +141,12 @@ class _News:
     @cached_property
     def hidden(self) -> tuple[int, ...]:
         """The places of the records that only some may see, or see more of."""
-        return face.hidden_among(self.outcome.records)
+        return games.hidden_among(self.outcome.records)
 
     @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
         """The records that are the same for everybody; None in the places of the others."""
-        found: list[StoredRecord[Any] | None] = list(map(stored, self.outcome.records))
+        found: list[StoredRecord[Any] | None] = list(map(documents.stored, self.outcome.records))
         for place in self.hidden:
             found[place] = None
         return found
@@ -162,8 +161,8 @@ class _News:
 
 
 def _own(record: Record, house: str) -> StoredRecord[Any] | None:
-    seen = face.seen(record, house)
-    return None if seen is None else stored(seen)
+    seen = games.seen(record, house)
+    return None if seen is None else documents.stored(seen)
 
 
 @dataclass(frozen=True)
@@ -213,7 +212,7 @@ class _Letter:
 
     def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
         """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
-        v = voice(face.edition(self.news.game.edition), translator(self.account.language), self.house)
+        v = voice(games.edition(self.news.game.edition), translator(self.account.language), self.house)
         closed = payload.closed
         opened = payload.opened if isinstance(payload, ResultsPayload) else None
         what = "results-brief" if closed else "game-begun-brief"

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from msgspec import structs
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Position
+from adjudicator import games
+from adjudicator.documents import own_part
 from adjudicator.engine.step import Outcome
-from adjudicator.own_parts import own_part
+from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.archive.queries import CallResults, call_results, last_call
 from correspondence.archive.reading import current
@@ -83,7 +83,7 @@ def briefing(
         closed=_closed(last, told) if told is not None else None,
         opened=_opened(game, house, call, outcome),
         board=outcome.showing.board,
-        standings=face.standings(outcome.showing.board, game.rules),
+        standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
         whole=True,
         links=Links(
             game=addresses.game(settings, game.public_id),

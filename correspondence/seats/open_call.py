@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from adjudicator.engine.family import Position
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.reading import stored_position
 from correspondence.calls.use_cases import recount

@@ -11,8 +11,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Board
+from adjudicator import documents, games
+from adjudicator.engine.values import Board
 from correspondence import input_validation
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import call_now, call_of, collecting, locked_game
@@ -45,10 +45,11 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
     fewer than two players were left)."""
     if collecting(session, game) is None or seat.house is None:
         return False
-    edict = face.takes_seat(game.edition, seat.house)
+    rules = games.of_edition(game.edition)
+    edict = rules.takes_seat(seat.house)
     if edict is None:
         return False
-    return not face.check_edict(face.decode(stored_position(session, game)), edict).errors
+    return not rules.check_edict(documents.decode(stored_position(session, game)), edict).errors
 
 
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -64,9 +65,9 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     call = collecting(session, game)
     if call is None:
         raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
-    position = face.decode(stored_position(session, game))
-    edict = face.takes_seat(game.edition, seat.house or "")
-    outcome = face.issue(position, edict, reason, SERVICE)
+    position = documents.decode(stored_position(session, game))
+    edict = games.of_edition(game.edition).takes_seat(seat.house or "")
+    outcome = games.of(position).issue(position, edict, reason, SERVICE)
     go_on_with(session, game, call, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)
@@ -132,7 +133,7 @@ def offer_again(session: Session, game: Game, board: Board, now: datetime) -> No
     Whoever had such a seat may take it. The caller holds the game's lock.
     """
     for seat in game.seats:
-        if seat.kind == VASSAL and seat.house not in face.unplayed(board):
+        if seat.kind == VASSAL and seat.house not in games.of(board).unplayed(board):
             hand_over(session, game, seat, None, "steward", began="substitute", ended=WENT_BACK, now=now)
             seat.offered_at, seat.offer_reason = now, WENT_BACK
             _offered(session, game, seat, WENT_BACK, now)

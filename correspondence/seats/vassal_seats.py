@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Board
+from adjudicator import games
+from adjudicator.engine.values import Board
 from correspondence.ledger.use_cases import note
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.games import Game, Seat
@@ -23,8 +23,8 @@ def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> N
     Seats that are a vassal's already stay as they are. The caller holds the game's lock, and counts anew who is asked.
     """
     for seat in game.seats:
-        if seat.house and seat.house in face.unplayed(board) and seat.kind != VASSAL:
-            _leave(session, game, seat, face.decider(board, seat.house), now)
+        if seat.house and seat.house in games.of(board).unplayed(board) and seat.kind != VASSAL:
+            _leave(session, game, seat, games.of(board).decider(board, seat.house), now)
 
 
 def _leave(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
-from adjudicator.engine.family import Position, Sheet
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position, Sheet
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import place_of, still_open
 from correspondence.errors import Denied
@@ -91,7 +91,7 @@ def read_ahead(document: bytes) -> Ahead:
 def _understood(game: Game, given: Sheet | Ahead | Checked) -> tuple[Sheet, bool]:
     """The sheet, and whether it was written in an old form. Raises Unreadable."""
     if isinstance(given, Ahead):
-        return given.sheet_for(game), face.is_translated(game.edition, given.document)
+        return given.sheet_for(game), documents.is_translated(game.edition, given.document)
     return (given.sheet, given.translated) if isinstance(given, Checked) else (given, False)
 
 
@@ -112,7 +112,12 @@ def standing_checked(
 
 def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
     """The game of a stored position as it is shown now, read once."""
-    return remembered(session, ("as it stands", game.id), lambda: face.resume(face.decode(position)))
+
+    def shown() -> Outcome[Position]:
+        begin = documents.decode(position)
+        return games.of(begin).resume(begin)
+
+    return remembered(session, ("as it stands", game.id), shown)
 
 
 def checked(
@@ -134,7 +139,7 @@ def checked(
     outcome = as_it_stands(session, game, position)
     behind = _behind(session, game, house, call) if call is not None else None
     waiting = outcome.waiting if asked else ()
-    report = face.check_sheet(
+    report = games.of(outcome.showing).check_sheet(
         outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not asked
     )
     if report.errors:
@@ -149,9 +154,9 @@ def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet
     if seat is None:
         return None
     held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
-    standing = held.sheet if held is not None else face.empty_sheet(game.edition)
+    standing = held.sheet if held is not None else games.of_edition(game.edition).empty_sheet
     if house in stood_by(game, call.number):
-        standing = face.left_to_steward(standing)
+        standing = games.of(standing).left_to_steward(standing)
     elif call.unsaid == "bot":
-        standing = face.left_to_steward(standing, own_work=False)
-    return face.overlay(standing, carried) if carried is not None else standing
+        standing = games.of(standing).left_to_steward(standing, own_work=False)
+    return games.of(carried).overlay(standing, carried) if carried is not None else standing

@@ -11,10 +11,10 @@ import msgspec
 from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
-from adjudicator import face
-from adjudicator.engine.family import Sheet
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal
-from correspondence.edicts import documents
+from adjudicator.engine.values import Sheet
+from correspondence.edicts import documents as decrees
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
@@ -122,7 +122,7 @@ def as_receipt(
     return Receipt(
         number=version.number,
         accepted_at=version.accepted_at,
-        sheet=face.kept_sheet(edition, version.document),
+        sheet=documents.kept_sheet(edition, version.document),
         warnings=_warnings.decode(version.warnings),
         digest=version.digest,
         document=version.document,
@@ -130,7 +130,7 @@ def as_receipt(
         proof=proof_of(signed) if signed is not None else None,
         via=version.via,
         deputy=version.deputy,
-        translated=face.is_translated(edition, version.document),
+        translated=documents.is_translated(edition, version.document),
     )
 
 
@@ -236,15 +236,15 @@ def _told(last: Select[int]) -> Select[str | None, int, SheetVersion]:
 def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
     """The version of a seat that counts for a call, and what it wrote for earlier calls of the round, which counts
     wherever nothing replaces it; None: nothing."""
-    edition = seat.game.edition
+    edition, rules = seat.game.edition, games.of_edition(seat.game.edition)
     latest: Receipt | None = None
     carried: Sheet | None = None
     for written in sheets_in_round(session, call, seat):
         if written.call_number == call.number:
             latest = as_receipt(written.version, edition)
         else:
-            earlier = face.empty_sheet(edition) if carried is None else carried
-            carried = face.overlay(earlier, face.kept_sheet(edition, written.version.document))
+            earlier = rules.empty_sheet if carried is None else carried
+            carried = rules.overlay(earlier, documents.kept_sheet(edition, written.version.document))
     if call.status == "void":
         # What was written for a call that was taken back counts no more, and can still be read.
         latest = latest_sheet(session, call, seat)
@@ -258,8 +258,8 @@ def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | Non
         EdictRow.game_id == call.game_id, EdictRow.kind == "roll-back", EdictRow.status == "applied"
     )
     for row in session.scalars(query.order_by(EdictRow.number.desc())):
-        decree = documents.decode(row.document, seat.game.edition).decree
-        if isinstance(decree, documents.WentBack) and decree.opened == call.number and row.call_id is not None:
+        decree = decrees.decode(row.document, seat.game.edition).decree
+        if isinstance(decree, decrees.WentBack) and decree.opened == call.number and row.call_id is not None:
             target = session.get_one(OpenedCall, row.call_id)
             found = latest_sheet(session, target, seat)
             return found.sheet if found else offered_sheet(session, target, seat)

@@ -11,9 +11,9 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from adjudicator import face
-from adjudicator.engine.family import Sheet
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.values import Sheet
 from correspondence.calls.access import collecting, place_of
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied, Superseded
@@ -83,7 +83,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
         with _told_by_line(script):
             sheet = check_typed(session, account, call_id, script.sheet, now, translated=old)
     if script.standing is not None:
-        document, lasting = face.encode_sheet(script.standing), held is not None and held.translated
+        document, lasting = documents.encode(script.standing), held is not None and held.translated
         with _told_by_line(script, LASTING):
             standing = check_standing(session, account, game_id, document, now, translated=lasting)
     if script.ready is not None and not call_id:
@@ -136,7 +136,7 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
         raise Unreadable(Refusal("not-standing", words))
     if not plain and script.standing is None:
         raise nothing_said()
-    document = face.encode_sheet(script.sheet if plain else script.standing)
+    document = documents.encode(script.sheet if plain else script.standing)
     with _told_by_line(script, "" if plain else LASTING):
         old = _translated(game.edition, script, text, held)
         checked = check_standing(session, account, game_id, document, now, translated=old)
@@ -177,7 +177,7 @@ def _upon(basis: Basis, version: int) -> Basis:
 def sheet_as_text(session: Session, account: Account, call_id: str, sheet: Sheet, language: str, now: datetime) -> str:
     """A sheet for a call in notation. NotFound `no-such-call`, Denied `not-your-seat`."""
     game = place_of(session, account, call_id, now).game
-    return sheet_text(sheet, face.edition(game.edition), game.parts, language)
+    return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
 def standing_as_text(
@@ -186,7 +186,7 @@ def standing_as_text(
     """Standing instructions in notation. NotFound `no-such-game`, Denied `not-your-seat`."""
     game = game_named(session, game_id)
     own_seat(session, game, account, now)
-    return sheet_text(sheet, face.edition(game.edition), game.parts, language)
+    return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
 def passed_over(script: Script) -> tuple[Refusal, ...]:
@@ -235,16 +235,16 @@ def _script_of_text(
     session: Session, game_id: str, text: str, before: Receipt | None, held: Receipt | None, house: str
 ) -> Script:
     game = game_named(session, game_id)
-    upon = (one.sheet if one is not None else face.empty_sheet(game.edition) for one in (before, held))
+    upon = (one.sheet if one is not None else games.of_edition(game.edition).empty_sheet for one in (before, held))
     stands = session.get(CurrentPosition, game.id)
     board = as_it_stands(session, game, stands.document).showing.board if stands is not None else None
-    return read_sheet_text(text, face.edition(game.edition), game.parts, *upon, house=house, board=board)
+    return read_sheet_text(text, games.edition(game.edition), game.parts, *upon, house=house, board=board)
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
     """Whether a text that is JSON, or the version upon which it builds, says something in an old form."""
     if script.cleared:
-        return text.lstrip().startswith("{") and face.is_translated(edition, text.encode(errors="replace"))
+        return text.lstrip().startswith("{") and documents.is_translated(edition, text.encode(errors="replace"))
     return before is not None and before.translated
 
 

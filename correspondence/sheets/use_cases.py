@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.calls.access import locked_game, place_of, still_open
 from correspondence.calls.use_cases import mark, ready_for
 from correspondence.drafts.use_cases import forget_draft, forget_standing_draft
@@ -133,7 +133,7 @@ def submit_standing(
 
 def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis: Basis) -> dict[str, Any]:
     """What rows of sheets and of standing instructions have in common."""
-    document = face.encode_sheet(found.sheet)
+    document = documents.encode(found.sheet)
     return {
         "seat_id": seat.id,
         "document": document,

@@ -9,12 +9,11 @@ from typing import Any, Generic
 import msgspec
 from typing_extensions import TypeVar
 
-from adjudicator import face
-from adjudicator.documents import family_decoder, filled
-from adjudicator.engine.family import Family, Sheet
+from adjudicator import documents, games
+from adjudicator.documents import game_decoder
+from adjudicator.engine.game import Game
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.engine.what_if import WhatIfs
-from adjudicator.families import of_edition
+from adjudicator.engine.values import Sheet, filled
 from correspondence.errors import Denied
 from narration.words import N_
 
@@ -38,17 +37,17 @@ class Sketch(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
     name: str = ""
 
 
-def what_ifs_of(edition: str) -> WhatIfs:
-    """How an edition's calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
-    known = of_edition(edition).what_ifs
-    if known is None:
+def what_ifs_of(edition: str) -> Game:
+    """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
+    game = games.of_edition(edition)
+    if game.assumed_type is None:
         raise Denied("no-what-ifs", N_("There are no what-ifs in this game."))
-    return known
+    return game
 
 
 def sheets_in(sketch: Sketch, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
     """What each house hands in by a sketch, with `mine` for the sketcher's own."""
-    return {**sketch.others, house: what_ifs_of(edition).assumed(sheet=mine)}
+    return {**sketch.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
 
 
 class _RawSketch(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,13 +76,13 @@ def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = Non
         raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
     if len(raw.others) > MOST_HOUSES:
         raise Unreadable(Refusal("bad-sketch", f"there are at most {MOST_HOUSES} houses", "others"))
-    known, rules = what_ifs_of(edition), None if modules is None else face.edition(edition)
+    known, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
     with _placed("sheet"):
-        mine = face.read_sheet(edition, bytes(raw.sheet), modules)
+        mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
     others = {}
     for house, assumed in raw.others.items():
         with _placed(f"others.{house[:20]}"):
-            others[house] = known.read(bytes(assumed), rules, modules or ())
+            others[house] = known.read_assumed(bytes(assumed), rules, modules or ())
     return checked(Sketch(mine, others, raw.draw, raw.name))
 
 
@@ -94,20 +93,19 @@ def checked(sketch: Sketch) -> Sketch:
     return sketch
 
 
-def _kept_type(family: Family) -> Any:
-    assumed = family.what_ifs.assumed if family.what_ifs is not None else Any
-    return filled(Sketch, family.types.sheet, assumed)
+def _kept_type(game: Game) -> Any:
+    return filled(Sketch, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
 
 
 def kept_sketch(data: bytes, name: str, edition: str) -> Sketch:
     """A sketch as `write_sketch` wrote it, with the name that stands beside it."""
-    found: Sketch = family_decoder(of_edition(edition), "sketch", _kept_type).decode(data)
+    found: Sketch = game_decoder(games.of_edition(edition), "sketch", _kept_type).decode(data)
     return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
 
 
 def own_sheet(sketch: Sketch, edition: str) -> Sheet:
     """The sketcher's own sheet, one that says nothing if none was written."""
-    return face.empty_sheet(edition) if sketch.sheet is None else sketch.sheet
+    return games.of_edition(edition).empty_sheet if sketch.sheet is None else sketch.sheet
 
 
 def write_sketch(sketch: Sketch) -> bytes:

@@ -12,10 +12,10 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Sheet
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine.values import Sheet
+from adjudicator.engine.what_if import Supposed, suppose
 from correspondence.archive.reading import stored_position
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.games.substitutes import stood_by
@@ -57,8 +57,8 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
     _, carried = own_sheets(session, place.call, place.seat)
     standing = latest_standing(session, place.seat)
     edition = place.game.edition
-    known, mine = what_ifs_of(edition), own_sheet(sketch, edition)
-    mine = mine if carried is None else face.overlay(carried, mine)
+    rules, mine = what_ifs_of(edition), own_sheet(sketch, edition)
+    mine = mine if carried is None else rules.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
     helped = place.house in stood_by(place.game, place.call.number)
     about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
@@ -67,8 +67,9 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
     with _gate:
         found = _lately.get(wanted)
     if found is None:
-        found = known.suppose(
-            face.decode(stored),
+        found = suppose(
+            rules,
+            documents.decode(stored),
             place.house,
             _records(session, place.game),
             sheets_in(sketch, edition, place.house, mine),
@@ -95,4 +96,6 @@ def forget() -> None:
 def _records(session: Session, game: Game) -> list[Record]:
     """Everything that was told in the game so far; the adjudicator shows a seat only what is its own."""
     query = select(RoundRecords.document).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
-    return [record for document in session.scalars(query) for record in face.decode_records(game.edition, document)]
+    return [
+        record for document in session.scalars(query) for record in documents.decode_records(game.edition, document)
+    ]

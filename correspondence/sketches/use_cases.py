@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence import input_validation
 from correspondence.calls.access import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded
@@ -149,7 +149,7 @@ def _not_changed(row: SketchRow, place: Place, upon: Container[str] | None) -> N
 def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
     """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `hand_in_sketch`."""
     found = sketch_numbered(session, account, call_id, number, now)
-    return check_for_call(session, account, call_id, face.encode_sheet(found.sketch.sheet), now)
+    return check_for_call(session, account, call_id, documents.encode(found.sketch.sheet), now)
 
 
 def hand_in_sketch(
@@ -167,5 +167,5 @@ def hand_in_sketch(
     Raises NotFound `no-such-sketch`, and all that handing a sheet in raises.
     """
     sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
-    given = checked if checked is not None and checked.sheet == sheet else face.encode_sheet(sheet)
+    given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
     return submit_sheet(session, account, call_id, given, now, ready, basis=basis)

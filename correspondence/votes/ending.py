@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from correspondence import addresses
 from correspondence.archive.keeping import board_document
 from correspondence.archive.reading import current
@@ -93,7 +93,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         seat=house,
         closed=ClosedCall(number=number, round=showing.round, window=""),
         board=showing.board,
-        standings=face.standings(showing.board, game.rules),
+        standings=games.of(showing.board).standings(showing.board, game.rules),
         seed=game.seed,
         ended_by=game.ended_by,
         links=links,

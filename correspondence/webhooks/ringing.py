@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Record
 from correspondence import addresses
 from correspondence.letters import Recipient, Site, compose
@@ -115,12 +115,12 @@ def ring_results(
     if not hooks:
         return
     site = settings_of(session)
-    public = [seen for seen in (face.seen(record, None) for record in records) if seen is not None]
+    public = [seen for seen in (games.seen(record, None) for record in records) if seen is not None]
     number = closed.number if closed else 0
 
     def results(account: Account) -> Mapping[str, Any]:
         words = translator(account.language)
-        story = headline(public, voice(face.edition(game.edition), words, None))
+        story = headline(public, voice(games.edition(game.edition), words, None))
         text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
         link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None

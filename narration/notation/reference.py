@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from adjudicator.engine.family import Edition
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.values import Edition
 from narration.notation.commands import COMMAND_WORDS, STANDING_WORDS
 from narration.notation.names import Names
 from narration.notation.reading import read_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.face import edition_played
+from adjudicator import games
 from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board
 from narration.blocks import Block, Points
@@ -19,7 +19,7 @@ CARDS, ALLIANCES = N_("House cards of {house}:"), N_("Alliance cards that are he
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """The borders of all areas in play, and the House cards of all houses with their texts, the reader's first."""
-    played = in_weather(edition_played(edition, board.modules), board)  # type: ignore[arg-type]
+    played = in_weather(games.of_edition(edition).edition_played(edition, board.modules), board)  # type: ignore[arg-type]
     told = Voice(played, v.words, v.seat)
     blocks: list[Block] = [Points(text=v.say(BORDERS), points=tuple(_borders(board, told)))]
     for house in sorted(board.hands, key=lambda one: one != v.seat):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from adjudicator.face import edition_played
+from adjudicator import games
 from adjudicator.thrones.rules.control import settlements
 from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
@@ -55,7 +55,7 @@ class _Told(NamedTuple):
 def board_blocks(view: View, v: Voice) -> list[Block]:
     """Everything that lies on the board, house by house, and what the reader's areas border."""
     board, words = view.board, v.words
-    played: Any = edition_played(view.edition, board.modules)
+    played: Any = games.of_edition(view.edition).edition_played(view.edition, board.modules)
     edition = in_weather(played, board)
     told = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
     blocks = [told.moment]

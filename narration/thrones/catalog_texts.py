@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.policies import default_policies, every_policy
 from adjudicator.thrones.sheets.warnings import WORDS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from adjudicator.face import candidates, left_to_vassals
+from adjudicator import games
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -162,18 +162,18 @@ def players_words(v: Voice) -> str:
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
     """The houses among which players choose, where one of these numbers of them leaves a choice; else none."""
-    able = [candidates(v.edition, players) for players in counts]
+    able = [games.of_edition(v.edition.id).candidates(v.edition, players) for players in counts]
     choice = any(len(houses) > players for houses, players in zip(able, counts, strict=True))
     return max(able, key=len) if choice else ()
 
 
 def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
     """Which houses so many players have: all there are, those `named`, or a choice; and which vassals that leaves."""
-    able = candidates(v.edition, players)
+    able = games.of_edition(v.edition.id).candidates(v.edition, players)
     if len(able) == players:
         return v.houses(able)
     if named:
-        left = left_to_vassals(v.edition, players, named)
+        left = games.of_edition(v.edition.id).left_to_vassals(v.edition, players, named)
         told = v.houses(named)
         return v.say("{houses}; vassals: {vassals}", houses=told, vassals=v.houses(left)) if left else told
     least = len(v.edition.setups[players].houses) - players

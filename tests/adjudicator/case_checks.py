@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.scenario import read_force
@@ -172,7 +172,7 @@ def _questions(asked: Sequence[str], expect: Expect) -> Iterator[str]:
 
 def differences(position: Position, records: Sequence[Record], asked: Sequence[str], expect: Expect) -> list[str]:
     """Everything in which the end of a case differs from what it expects."""
-    edition = face.edition(position.edition)
+    edition = games.edition(position.edition)
     found = [*_forces(position.board, expect), *_board(position.board, edition, expect)]
     found += [
         *_bank(position.board, expect),

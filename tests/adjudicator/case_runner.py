@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face, selfplay
+from adjudicator import documents, games, selfplay
 from adjudicator.engine.decision import Answer, Decision, Given, Source
 from adjudicator.engine.event import Record
 from adjudicator.engine.journal import Answered
@@ -57,7 +57,7 @@ def _count(position: Position) -> None:
     battle = position.board.battle
     if battle is not None:
         for house in (battle.attacker, battle.defender):
-            strength_items(position.board, face.edition(position.edition), battle, house)
+            strength_items(position.board, games.edition(position.edition), battle, house)
 
 
 class Scripted:
@@ -78,7 +78,7 @@ class Scripted:
         feeding = invariants.feeds([decision])
         self.wrong += invariants.broken(position, feeding=feeding)
         _count(position)
-        listed = list(islice(face.legal_answers(position, decision), LISTED))
+        listed = list(islice(games.of(position).legal_answers(position, decision), LISTED))
         self._accepted(position, decision, listed)
         if isinstance(decision, d.PickEffect):
             self._named(position, decision)
@@ -95,7 +95,7 @@ class Scripted:
         if not listed:
             self.wrong.append(f"{decision.id} has no legal answer")
         for answer in listed:
-            if (refusal := face.check(position, decision, answer)) is not None:
+            if (refusal := games.of(position).check(position, decision, answer)) is not None:
                 self.wrong.append(f"{decision.id}: offers {answer} and refuses it: {refusal.code}")
 
     def _named(self, position: Position, decision: d.PickEffect) -> None:
@@ -108,7 +108,7 @@ class Scripted:
 
     def _judge(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> None:
         """What is accepted is offered, where all answers can be listed; the order of a mustering list is free."""
-        refusal = face.check(position, decision, answer)
+        refusal = games.of(position).check(position, decision, answer)
         if refusal is not None:
             self.wrong.append(f"{decision.id}: {answer} is refused: {refusal.code} {refusal.words}")
         elif len(listed) < LISTED and not isinstance(answer, Recruits) and answer not in listed:
@@ -125,7 +125,7 @@ class Scripted:
                 self.wrong.append(f"{decision.id}: expected {line.what} {line.text}, it is {found}")
         else:
             answer = read_answer(decision, line.text)
-            refusal = face.check(position, decision, answer)
+            refusal = games.of(position).check(position, decision, answer)
             if refusal is None or refusal.code != line.what:
                 self.wrong.append(f"{decision.id}: {answer} must be refused with {line.what}, not {refusal}")
             if answer in listed:
@@ -153,23 +153,25 @@ def stepwise(begin: bytes, played: Outcome[Position]) -> list[str]:
     data, records = begin, []
     while True:
         oracle.free = True
-        outcome = face.advance(face.decode(data), oracle)
+        position = documents.decode(data)
+        outcome = games.of(position).advance(position, oracle)
         records += outcome.records
-        data = face.encode(outcome.position)
+        data = documents.encode(outcome.position)
         if oracle.free:
             break
     found = []
-    if data != face.encode(played.position):
+    if data != documents.encode(played.position):
         found.append("answered one by one, the case ends elsewhere")
-    if face.encode_records(records) != face.encode_records(played.records):
+    if documents.encode(records) != documents.encode(played.records):
         found.append("answered one by one, the case tells other events")
     return found
 
 
 def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
     """The events alone make the board that is shown, also after they were stored and read back."""
-    records = face.decode_records(played.showing.edition, face.encode_records(played.records))
-    folded = face.fold(face.decode(begin), records)
+    records = documents.decode_records(played.showing.edition, documents.encode(played.records))
+    position = documents.decode(begin)
+    folded = games.of(position).fold(position, records)
     same = folded.board == played.showing.board and folded.hidden == played.showing.hidden
     return [] if same else ["the events do not make the board"]
 
@@ -179,12 +181,12 @@ def _decreed(case: Case, position: Position, wrong: list[str]) -> tuple[Position
     records: list[Record] = []
     for row in case.decrees:
         edict = msgspec.convert({key: value for key, value in row.items() if key != "refused"}, AnyEdict)
-        codes = [refusal.code for refusal in face.check_edict(position, edict).errors]
+        codes = [refusal.code for refusal in games.of(position).check_edict(position, edict).errors]
         if codes or "refused" in row:
             if codes != [row.get("refused")]:
                 wrong.append(f"{edict} is refused with {codes}")
             continue
-        outcome = face.issue(position, edict, "a case", "gm")
+        outcome = games.of(position).issue(position, edict, "a case", "gm")
         position, records = outcome.position, records + outcome.records
     return position, records
 
@@ -194,9 +196,9 @@ def run(case: Case) -> Ran:
     position = build(case)
     wrong: list[str] = []
     position, decreed = _decreed(case, position, wrong)
-    begin = face.encode(position)
+    begin = documents.encode(position)
     oracle = Scripted(case.script)
-    outcome = face.advance(position, oracle)
+    outcome = games.of(position).advance(position, oracle)
     wrong += oracle.wrong
     wrong += [f"a line of the script was not used: {line}" for line in oracle.lines]
     waiting = [_question(decision) for decision in outcome.waiting]

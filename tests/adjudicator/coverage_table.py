@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from adjudicator.engine.event import Event
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import AnyDecision

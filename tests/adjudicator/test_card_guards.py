@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Case, read_cases
 
-FIRST: Edition = face.edition("first-edition")  # type: ignore[assignment]
-STORM: Edition = face.edition("storm-of-swords")  # type: ignore[assignment]
+FIRST: Edition = games.edition("first-edition")  # type: ignore[assignment]
+STORM: Edition = games.edition("storm-of-swords")  # type: ignore[assignment]
 CASES = {case.id.removeprefix("SOS-"): case for case in read_cases("storm-of-swords")}
 OPTIONS = {case.id.removeprefix("1E-"): case for case in read_cases("first-edition")}
 

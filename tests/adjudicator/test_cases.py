@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.editions.every import EDITIONS
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
@@ -17,5 +17,5 @@ EVERY_CASE = [case for edition in EDITIONS for case in read_cases(edition)]
 @pytest.mark.parametrize("case", EVERY_CASE, ids=lambda case: case.id)
 def test_case(case: Case) -> None:
     ran = run(case)
-    assert {record.rule for record in ran.records} <= {*face.edition(case.edition).citations, EDICT}
+    assert {record.rule for record in ran.records} <= {*games.edition(case.edition).citations, EDICT}
     assert not ran.wrong, f"{case.id} {case.title}\n  " + "\n  ".join(ran.wrong)

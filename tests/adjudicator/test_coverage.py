@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from adjudicator.thrones.editions.rulings import rulings
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run
 from tests.adjudicator.coverage_table import SUITES, Results, Suite, page, results, uncovered

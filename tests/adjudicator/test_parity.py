@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face, parity
+from adjudicator import games, parity
+from adjudicator.by_sheets import bot_sheet
 from adjudicator.engine.decision import Given, Source
+from adjudicator.thrones.game import THRONES
 
 
 def test_ratio_of_sums_with_interval() -> None:
@@ -28,17 +30,19 @@ def test_ratio_without_enough_games(pairs: list[tuple[float, float]], result: tu
 def test_every_house_has_one_row() -> None:
     result = parity.compare("first-edition", 3, "rows")
 
-    assert [row.house for row in result.rows] == list(face.start("first-edition", 3, "rows").board.houses)
+    assert [row.house for row in result.rows] == list(games.start("first-edition", 3, "rows").board.houses)
     assert sum(row.live_wins for row in result.rows) == pytest.approx(1)
     assert result.sources["sheet"] > 100
 
 
 def test_mind_that_answers_live_plays_one_house() -> None:
     """A mind that answers as the bot does fares live as the bot; one that takes any answer does not."""
-    bot = parity.Mind(face.write_sheet, face.steward)
+    bot = parity.Mind(bot_sheet, THRONES.steward)
     lazy = parity.Mind(
-        face.write_sheet,
-        lambda position, decision: Given(next(iter(face.legal_answers(position, decision))), Source("steward")),
+        bot_sheet,
+        lambda position, decision: Given(
+            next(iter(games.of(position).legal_answers(position, decision))), Source("steward")
+        ),
     )
 
     usual, same, other = (

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
@@ -22,11 +23,14 @@ SEATED = ("stark", "greyjoy", "lannister", "arryn")
 
 
 def test_marches_and_raids_start_where_their_orders_lie() -> None:
-    position = face.start("first-edition", 5, "by hand")
+    position = games.start("first-edition", 5, "by hand")
     wolf: dict[str, Any] = {"seat": "stark", "house": "stark"}
     march = d.ResolveMarch(options={"winterfell": ("karhold",)}, **wolf)
     raid = d.ResolveRaid(options={"white-harbor": ("the-narrow-sea",)}, **wolf)
-    refused = [face.check(position, march, March("karhold")), face.check(position, raid, Raid("winterfell"))]
+    refused = [
+        games.of(position).check(position, march, March("karhold")),
+        games.of(position).check(position, raid, Raid("winterfell")),
+    ]
     assert [(one.code, one.where) for one in refused if one] == [
         ("no-march-order-there", "marches"),
         ("no-raid-order-there", "raids"),
@@ -34,18 +38,21 @@ def test_marches_and_raids_start_where_their_orders_lie() -> None:
 
 
 def test_what_walks_is_mustered_where_the_points_are() -> None:
-    position = face.start("second-edition", 6, "by hand")
+    position = games.start("second-edition", 6, "by hand")
     question = d.MusterUnits(seat="stark", house="stark", places={"winterfell": 2})
     away = Recruits((Recruit("winterfell", "footman", "karhold"),))
-    refusal = face.check(position, question, away)
+    refusal = games.of(position).check(position, question, away)
     assert refusal is not None
     assert refusal.code == "muster-at-home"
-    assert face.check(position, question, Recruits((Recruit("winterfell", "footman", "winterfell"),))) is None
+    assert (
+        games.of(position).check(position, question, Recruits((Recruit("winterfell", "footman", "winterfell"),)))
+        is None
+    )
 
 
 def test_a_house_that_is_not_named_is_missed() -> None:
     with pytest.raises(Unreadable) as caught:
-        parse_condition("pyke is held by", face.edition("first-edition"))
+        parse_condition("pyke is held by", games.edition("first-edition"))
     assert caught.value.reasons[0].code == "house-missing"
 
 
@@ -59,25 +66,25 @@ def test_a_house_that_is_not_named_is_missed() -> None:
     ],
 )
 def test_edicts_about_vassals_that_cannot_be(edict: x.AnyEdict, code: str) -> None:
-    position = face.start(DRAGONS, len(SEATED), "by hand", houses=SEATED)
+    position = games.start(DRAGONS, len(SEATED), "by hand", houses=SEATED)
     if isinstance(edict, x.SetLoans):
         position.board.bank = Bank(slots=[])
     assert "tyrell" in position.board.vassals
-    assert [refusal.code for refusal in face.check_edict(position, edict).errors] == [code]
+    assert [refusal.code for refusal in games.of(position).check_edict(position, edict).errors] == [code]
 
 
 def test_an_edict_that_ends_the_game_or_changes_nothing_says_so() -> None:
-    position = face.resume(face.start("first-edition", 5, "by hand")).position
+    position = THRONES.resume(games.start("first-edition", 5, "by hand")).position
 
     def warned(edict: x.AnyEdict, at: Position = position) -> list[str]:
-        report = face.check_edict(at, edict)
+        report = games.of(at).check_edict(at, edict)
         assert report.errors == ()
         return [warning.code for warning in report.warnings]
 
     power = position.board.power["stark"]
     assert warned(x.SetPower(house="stark", power=power)) == ["changes-nothing"]
     assert warned(x.SetPower(house="stark", power=power + 1)) == []
-    near = face.decode(face.encode(position))
+    near = documents.decode(documents.encode(position))
     near.board.victory = 3  # Stark starts with two
     assert "ends-game" in warned(x.SetUnits(area="moat-cailin", house="stark", units={"footman": 1}), near)
 
@@ -89,15 +96,15 @@ def _spoiled(data: bytes) -> list[bytes]:
 @pytest.mark.parametrize(
     ("encode", "read", "code"),
     [
-        (lambda outcome: face.encode(outcome.position), face.decode, "bad-position"),
+        (lambda outcome: documents.encode(outcome.position), documents.decode, "bad-position"),
         (
-            lambda outcome: face.encode_records(outcome.records),
-            partial(face.decode_records, "first-edition"),
+            lambda outcome: documents.encode(outcome.records),
+            partial(documents.decode_records, "first-edition"),
             "bad-records",
         ),
         (
-            lambda outcome: face.encode_entries(outcome.entries),
-            partial(face.decode_entries, "first-edition"),
+            lambda outcome: documents.encode(outcome.entries),
+            partial(documents.decode_entries, "first-edition"),
             "bad-entry",
         ),
     ],
@@ -105,7 +112,7 @@ def _spoiled(data: bytes) -> list[bytes]:
 def test_stored_bytes_that_are_spoiled_are_refused_by_name(
     encode: Callable[[Any], bytes], read: Callable[[bytes], Any], code: str
 ) -> None:
-    outcome = face.resume(face.start("first-edition", 5, "by hand"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "by hand"))
     data = encode(outcome)
     assert msgspec.json.decode(data) is not None
     read(data)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Illegal, Refused, Unreadable
 from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
@@ -104,7 +104,7 @@ def test_a_scenario_of_the_first_edition() -> None:
         Step("power"),
         Step("end-round"),
     ]
-    assert [one.seat for one in face.resume(position).waiting] == ["stark"]
+    assert [one.seat for one in games.of(position).resume(position).waiting] == ["stark"]
 
 
 def test_a_scenario_of_the_second_edition() -> None:
@@ -153,7 +153,7 @@ def test_a_scenario_of_mother_of_dragons() -> None:
 def test_an_empty_setup_is_the_start_of_a_game_for_every_number_of_players(edition: Any) -> None:
     for players in edition.player_counts:
         scenario = Scenario(edition=edition.id, players=players, seed="x", setup=Patch(round=0), agenda=["begin-round"])
-        assert face.encode(build(scenario)) == face.encode(face.start(edition.id, players, "x"))
+        assert documents.encode(build(scenario)) == documents.encode(games.start(edition.id, players, "x"))
 
 
 def test_a_later_round_has_grown_the_dragons() -> None:
@@ -344,11 +344,11 @@ def test_steps_of_an_open_card_are_those_that_read_it() -> None:
     for step in steps(edition):
         if "deck" not in (*step.needed, *step.optional):
             continue
-        position = face.start(edition.id, 8, "no card")
+        position = games.start(edition.id, 8, "no card")
         needed = {"deck": "IV", "house": "stark"}
         position.progress.agenda = [Step(step.name, {one: needed[one] for one in {"deck", *step.needed}})]
         try:
-            face.resume(position)
+            games.of(position).resume(position)
         except KeyError:
             found.add(step.name)
     assert found == OF_OPEN_CARD

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Scenario, build, read_scenario
 from tests.adjudicator.case_file import read_cases
@@ -63,6 +63,6 @@ def test_spoiled_scenarios_are_refused_or_built(edition: str) -> None:
         except Refused:
             continue
         assert invariants.broken(position) == []
-        face.resume(position)
+        games.of(position).resume(position)
         built += 1
     assert SPOILED / 10 < built < SPOILED

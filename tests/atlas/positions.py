@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import Battle, Board, Force, Leader, Placed, View
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
@@ -22,7 +22,7 @@ SHEETS = {
 
 def start(players: int = 5, seat: str | None = None, edition: str = "first-edition") -> View:
     """The set-up, before the first round."""
-    return face.view(face.start(edition, players, "atlas"), seat)
+    return games.of_edition(edition).view(games.start(edition, players, "atlas"), seat)
 
 
 def begun(sheet: str, seat: str | None = None) -> View:
@@ -34,14 +34,14 @@ def begun(sheet: str, seat: str | None = None) -> View:
 def shown(sheet: str) -> dict[str, Area]:
     """The areas of an edition that are on a map, in the order of the data."""
     return {
-        area: facts for area, facts in face.edition(SHEETS[sheet][0]).areas.items() if area in geometry(sheet).areas
+        area: facts for area, facts in games.edition(SHEETS[sheet][0]).areas.items() if area in geometry(sheet).areas
     }
 
 
 def crowded(seat: str | None = "tyrell", sheet: str = "first-edition") -> View:
     """Every area full: units of all kinds, some routed, every order, control tokens, a battle."""
     view = begun(sheet, seat)
-    board, rules = view.board, face.edition(SHEETS[sheet][0])
+    board, rules = view.board, games.edition(SHEETS[sheet][0])
     orders, houses = list(rules.orders), board.houses
     for n, (area, facts) in enumerate(shown(sheet).items()):
         house = houses[n % len(houses)]

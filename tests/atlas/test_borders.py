@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones.cartography.build import thinned
 from atlas.thrones.cartography.roughen import roughen
@@ -53,7 +53,7 @@ def touching(drawn: Geometry) -> dict[frozenset[str], float]:
 
 def rules_of(name: str) -> Edition:
     """The edition whose map it is."""
-    return face.edition(SHEETS[name][0])
+    return games.edition(SHEETS[name][0])
 
 
 def neighbours(name: str) -> set[frozenset[str]]:

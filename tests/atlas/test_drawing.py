@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import Ending, Placed
 from atlas.theme import THEMES
 from atlas.thrones.arms import arms
@@ -118,7 +118,7 @@ def test_an_unknown_theme_is_named() -> None:
 
 
 def test_houses_differ_in_colour_shape_and_letter() -> None:
-    rules = face.edition("mother-of-dragons")
+    rules = games.edition("mother-of-dragons")
     houses = [arms(house) for house in rules.houses]
     assert len(houses) == 8
     for aspect in ("colour", "outline", "letter", "tint"):
@@ -133,4 +133,4 @@ def test_houses_differ_in_colour_shape_and_letter() -> None:
 def test_every_number_of_players_can_be_drawn(edition: str, players: int) -> None:
     view = start(players, edition=edition)
     words = texts(atlas.draw(view))
-    assert all(face.edition(edition).houses[house].name.en in words for house in view.board.houses)
+    assert all(games.edition(edition).houses[house].name.en in words for house in view.board.houses)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
@@ -41,8 +41,8 @@ class Drawing:
         self.rounds: set[int] = set()
 
     def __call__(self, position: Position, decision: Decision) -> Given | None:
-        view = face.view(position, decision.seat)
-        shown = face.encode(position)
+        view = games.of(position).view(position, decision.seat)
+        shown = documents.encode(position)
         if shown not in self.seen:
             if its_turn(len(self.seen), 2):
                 self.longest = max(self.longest, len(atlas.draw(view, language="it")))
@@ -60,24 +60,24 @@ TABLES = [pytest.param(players, GAMES[name], id=name) for players, name in enume
 @pytest.mark.parametrize(("players", "houses"), TABLES if IN_FULL else TABLES[1::2])
 def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]) -> None:
     seed = f"drawn {players}"
-    begin = face.start(NAME, players, seed, (), houses)
-    width = geometry(sheet_of(face.edition(NAME), begin.board)).width
+    begin = games.start(NAME, players, seed, (), houses)
+    width = geometry(sheet_of(games.edition(NAME), begin.board)).width
     assert (width > 1000) == ("targaryen" in begin.board.houses)
     drawing = Drawing(seed)
-    end = face.advance(begin, drawing).showing
+    end = games.of(begin).advance(begin, drawing).showing
     assert end.board.ending is not None
     assert len(drawing.seen) > 40
     assert len(drawing.rounds) >= 3
     assert 100_000 < drawing.longest < MOST_TEXT[round(width)]
     assert 60_000 < drawing.largest < MOST_BYTES[round(width)]
-    last = atlas.draw(face.view(end, None))
+    last = atlas.draw(games.of(end).view(end, None))
     assert len(ElementTree.fromstring(last)) > 5
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_every_position_of_a_storm_is_drawn(players: int) -> None:
     drawing = Drawing(f"storm {players}")
-    end = face.advance(face.start(STORM, players, f"storm {players}"), drawing).showing
+    end = games.of_edition(STORM).advance(games.start(STORM, players, f"storm {players}"), drawing).showing
     assert end.board.ending is not None
     assert len(drawing.seen) > 40
     assert 100_000 < drawing.longest < MOST_TEXT[1100]

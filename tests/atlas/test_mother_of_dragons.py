@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
@@ -30,7 +30,7 @@ PAPER = theme_named("parchment")
 
 def rules() -> Edition:
     """The edition's facts."""
-    return face.edition(NAME)
+    return games.edition(NAME)
 
 
 def on_the_map(view: View) -> list[Piece]:
@@ -47,7 +47,7 @@ def in_the_band(view: View) -> list[Piece]:
 
 def test_essos_is_drawn_where_its_house_plays() -> None:
     assert [sheet_of(rules(), start(players, edition=NAME).board) for players in (3, 7, 8)] == [NAME, NAME, WIDE]
-    few = face.start(NAME, 4, "seed", (), ("stark", "tyrell", "arryn", "targaryen"))
+    few = games.start(NAME, 4, "seed", (), ("stark", "tyrell", "arryn", "targaryen"))
     assert sheet_of(rules(), few.board) == WIDE
     essos = {area for area, facts in rules().areas.items() if facts.only_with}
     assert set(geometry(WIDE).areas) - set(geometry(NAME).areas) == essos

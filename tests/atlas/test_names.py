@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import Ending
 from atlas.theme import theme_named
 from atlas.thrones.geometry import geometry
@@ -23,7 +23,7 @@ LEAST = 17.0
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_areas_and_westeros_cards_have_names_in_every_language(edition: str) -> None:
-    facts = face.edition(edition)
+    facts = games.edition(edition)
     named = [*facts.areas.values(), *facts.westeros.values(), *facts.orders.values(), *facts.units.values()]
     assert [one.id for one in named if not all(one.name.every())] == []
 
@@ -59,7 +59,7 @@ def test_the_winner_is_crowned_in_its_own_row() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_no_piece_covers_the_heading_of_a_track(sheet: str) -> None:
-    edition, drawn = face.edition(SHEETS[sheet][0]), geometry(sheet)
+    edition, drawn = games.edition(SHEETS[sheet][0]), geometry(sheet)
     pieces = list(standings(crowded(sheet=sheet).board, edition, drawn, theme_named("night"), "en", None, None))
     for row in range(len(edition.tracks)):
         baseline = drawn.height + TRACK_Y + row * ROW - HEADING

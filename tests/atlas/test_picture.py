@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, View
 from atlas import lru_cache, packing, raster
 from atlas.lettering import font_files
@@ -105,7 +105,7 @@ def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, 
 def with_closed_areas(sheet: str) -> View:
     """A full board on which what nobody may enter is hatched, where the edition has such areas."""
     view = crowded(sheet=sheet)
-    view.board.neutral = dict.fromkeys(face.edition(SHEETS[sheet][0]).setups[3].closed[:4], CLOSED)
+    view.board.neutral = dict.fromkeys(games.edition(SHEETS[sheet][0]).setups[3].closed[:4], CLOSED)
     return view
 
 

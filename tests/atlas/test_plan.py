@@ -9,7 +9,8 @@ import pytest
 from msgspec import UNSET
 
 import atlas
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet import (
     EMPTY_SHEET,
@@ -36,7 +37,7 @@ from adjudicator.thrones.state.decisions import PickTied, PlaceBid, SettleTie
 from atlas.parts import NO_PLAN
 from tests.atlas.positions import SHEETS, begun, start
 
-LATE = parse_condition("round >= 3", face.edition("first-edition"))
+LATE = parse_condition("round >= 3", games.edition("first-edition"))
 
 
 def shown(view: View, sheet: Sheet, house: str = "stark", language: str = "en") -> list[dict[str, str]]:
@@ -91,7 +92,7 @@ def test_marches_say_who_goes_where() -> None:
 def test_the_first_plan_that_could_go_comes_first() -> None:
     far = MarchPlan(moves=(Move(to="sunspear"),))
     late = MarchPlan(
-        moves=(Move(to="castle-black"),), when=parse_condition("round >= 3", face.edition("first-edition"))
+        moves=(Move(to="castle-black"),), when=parse_condition("round >= 3", games.edition("first-edition"))
     )
     near = MarchPlan(moves=(Move(to="karhold"),))
     marches = [mark for mark in shown(start(), marching(far, late, near)) if mark["class"] == "plan plan-march"]
@@ -233,7 +234,7 @@ def test_orders_and_musters_that_answer_a_question_are_drawn() -> None:
 
 def test_a_bid_that_answers_a_question_lies_where_the_sheets_would() -> None:
     asked = PlaceBid(id="d1", seat="stark", house="stark", auction="fiefdoms", up_to=5)
-    view = face.view(face.start("first-edition", 5, "atlas"), "stark", [asked])
+    view = THRONES.view(games.start("first-edition", 5, "atlas"), "stark", [asked])
     bids = {"fiefdoms": (BidRule(amount=1),), "iron-throne": (BidRule(amount=2),)}
 
     def told(sheet: Sheet, seen: View) -> dict[str, str]:
@@ -254,7 +255,7 @@ def test_tied_houses_stand_beside_their_track_in_the_order_that_is_said(edition:
     houses = ("stark", "lannister", "greyjoy")
     tie = SettleTie(id=at_court[0], seat="stark", house="stark", auction=at_court[1], houses=houses)
     named = PickTied(id=besides[0], seat="stark", house="stark", what="lowest", houses=houses, auction=besides[1])
-    view = face.view(face.start(edition, 4, "atlas"), "stark", [tie, named])
+    view = games.of_edition(edition).view(games.start(edition, 4, "atlas"), "stark", [tie, named])
     answers = {"d1": Ranked(("lannister", "stark", "nobody")), "d2": Named("greyjoy")}
 
     def told(sheet: Sheet) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, Force, Garrison, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
@@ -23,7 +23,7 @@ PAPER = theme_named("parchment")
 
 def rules() -> Edition:
     """The edition's facts."""
-    return face.edition(NAME)
+    return games.edition(NAME)
 
 
 def on_the_map(view: View) -> list[Piece]:

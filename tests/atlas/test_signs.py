@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.sheet import BidRule, Sheet
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.decisions import TakeCasualty
@@ -18,7 +18,7 @@ from tests.atlas.positions import begun, crowded, start
 def test_each_token_of_a_house_is_drawn_and_none_of_a_vassals_set(sheet: str) -> None:
     view = begun(sheet)
     found = atlas.signs(view, view.board.houses[0])
-    known = face.edition(view.edition).orders
+    known = games.edition(view.edition).orders
     assert set(found) == {token.id for token in known.values() if token.copies and not token.vassal}
     for drawing in found.values():
         ElementTree.fromstring(f"<g>{drawing}</g>")

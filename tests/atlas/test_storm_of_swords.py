@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Force, Leader, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
@@ -23,7 +24,7 @@ OPTIONS = ("storm-cards", "storm-westeros", "tactics", "leaders")
 
 def rules() -> Edition:
     """The edition's facts."""
-    return face.edition(NAME)
+    return games.edition(NAME)
 
 
 def on_the_map(view: View) -> list[Piece]:
@@ -194,8 +195,8 @@ def test_what_is_laid_in_the_seas_stays_clear_of_the_land() -> None:
 
 
 def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() -> None:
-    plain = face.view(face.start("first-edition", 5, "atlas"), None)
-    with_them = face.view(face.start("first-edition", 5, "atlas", OPTIONS), None)
+    plain = THRONES.view(games.start("first-edition", 5, "atlas"), None)
+    with_them = THRONES.view(games.start("first-edition", 5, "atlas", OPTIONS), None)
     added = atlas.face.size("first-edition", with_them.board)[1] - atlas.face.size("first-edition", plain.board)[1]
     assert added == house_table.HEAD + 5 * house_table.ROW + house_table.FOOT
     words = texts(atlas.draw(with_them))

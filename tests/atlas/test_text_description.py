@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.board import Force, Garrison, Placed
 from tests.atlas.positions import SHEETS, begun, crowded, shown
 from tests.atlas.test_drawing import SVG
@@ -19,7 +19,7 @@ WIDE = "mother-of-dragons-targaryen"
 def test_everything_on_a_full_board_is_told(sheet: str) -> None:
     view = crowded(sheet=sheet)
     told = atlas.lines(view)
-    rules = face.edition(SHEETS[sheet][0])
+    rules = games.edition(SHEETS[sheet][0])
     for area, facts in shown(sheet).items():
         (line,) = [line for line in told if line.startswith(f"{facts.name.en}: ")]
         force = view.board.forces[area]

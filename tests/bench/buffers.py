@@ -22,7 +22,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Connection, LargeBinary, String, Table, UniqueConstraint, event, func, select, text
 
-from adjudicator.face import ALL_EDITIONS
+from adjudicator import games
 from correspondence.games.access import game_named
 from correspondence.lobby.lists import KINDS
 from correspondence.models.games import Game
@@ -131,7 +131,7 @@ def multiply(store: Store, games: int) -> int:
 
 def _spread_ratings(connection: Connection, copies: int) -> None:
     """Give the copies of players ratings of their own, and have nothing more to follow from games that are over."""
-    values = {"copies": copies, "editions": [name for name in ALL_EDITIONS if name != EDITION]}
+    values = {"copies": copies, "editions": [name for name in games.ALL_EDITIONS if name != EDITION]}
     numbers = {"stride": STRIDE, "settled": SETTLED, "width": BAND_WIDTH, "below": PROVISIONAL_BELOW}
     for change in RATINGS:
         connection.execute(text(change.format(**numbers)), values)

@@ -26,7 +26,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.accounts.absences import enter_absence
 from correspondence.archive.reading import current
@@ -277,7 +277,7 @@ class Month:
             outcome = current(session, game_named(session, page.game_id))
         for asked in page.questions:
             if asked.__struct_config__.tag == "place-orders":
-                answer = face.legal_answers(outcome.showing, asked).sample(chance.randrange)
+                answer = games.of(outcome.showing).legal_answers(outcome.showing, asked).sample(chance.randrange)
                 return msgspec.json.encode({"orders": answer.orders})
         return b"{}"
 

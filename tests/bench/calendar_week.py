@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import select
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.state.decisions import PlaceOrders
 from correspondence.closing.use_cases import adjudicate_due
@@ -175,7 +175,7 @@ class Share:
         return b"{}"
 
     def _orders(self, asked: PlaceOrders) -> dict[str, str]:
-        edition = face.edition(EDITION)
+        edition = games.edition(EDITION)
         tokens = [
             token
             for token in edition.orders.values()

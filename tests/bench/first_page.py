@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
@@ -40,7 +40,7 @@ def write_alone(view: Any) -> s.Sheet:
 
 def _written(view: Any) -> s.Sheet:
     """Orders and bids as the bot suggests them."""
-    suggested: s.Sheet = face.suggest_briefly(view, face.empty_sheet(view.edition))
+    suggested: s.Sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
     return s.Sheet(orders=suggested.orders, bids=suggested.bids)
 
 

@@ -19,14 +19,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, get_args
 
-from adjudicator import face, parity
+from adjudicator import documents, games, parity
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine.bulk import Call, Level
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.salt import with_seed
 from adjudicator.engine.step import Outcome
-from adjudicator.families import of_edition
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
 from tests.bench.parity import TABLES
 
@@ -65,19 +64,21 @@ class Tally:
 
 def unsalted(position: Any, decision: Decision) -> Given:
     """The best answer of the program's bot."""
-    return face.steward(with_seed(position, ""), decision)
+    return games.of(position).steward(with_seed(position, ""), decision)
 
 
 def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[str, Tally]) -> None:
     """Play one game of bots, call by call, and guess the choices of each call before it is played."""
-    position = face.start(edition, players, seed)
+    position = games.start(edition, players, seed)
     while True:
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         if not shown.waiting:
             return
         call = _call(shown)
-        stored = face.encode(shown.position)
-        outcome = face.advance(shown.position, _guessing(face.oracle_for(shown.position, call), guesses, tallies))
+        stored = documents.encode(shown.position)
+        outcome = games.of(shown.position).advance(
+            shown.position, _guessing(games.of(shown.position).oracle_for(shown.position, call), guesses, tallies)
+        )
         if shown.showing.phase == "planning":
             truth = targets(outcome)
             played = [targets(_played(stored, call, number)) for number in range(guesses)] if truth else []
@@ -87,7 +88,7 @@ def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[
 
 
 def _call(shown: Outcome[Any]) -> Call:
-    window = face.window(shown.showing, shown.waiting[0], "bulk")
+    window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
     return Call(window=window, stewards=frozenset(shown.showing.board.houses))
 
 
@@ -98,7 +99,7 @@ def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[
         given: Given | None = oracle(position, decision)
         if given is not None and (isinstance(decision, PlaceOrders) or type(decision) in ASKED):
             others = [with_seed(position, f"guess {number}") for number in range(guesses)]
-            answers = [face.steward(other, decision).answer for other in others]
+            answers = [games.of(other).steward(other, decision).answer for other in others]
             _count(decision, given.answer, answers, tallies)
         return given
 
@@ -107,7 +108,7 @@ def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[
 
 def _count(decision: Decision, truth: Any, guesses: Sequence[Any], tallies: dict[str, Tally]) -> None:
     if not isinstance(decision, PlaceOrders):
-        if face.has_choice(decision):
+        if games.of(decision).has_choice(decision):
             _tally(tallies, ASKED[type(decision)]).add(truth, guesses)
         return
     if truth.orders:
@@ -125,8 +126,8 @@ def _frozen(orders: dict[str, str]) -> Hashable:
 
 
 def _played(stored: bytes, call: Call, number: int) -> Outcome[Any]:
-    position: Any = with_seed(face.decode(stored), f"guess {number}")
-    return face.advance(position, face.oracle_for(position, call))
+    position: Any = with_seed(documents.decode(stored), f"guess {number}")
+    return games.of(position).advance(position, games.of(position).oracle_for(position, call))
 
 
 def targets(outcome: Outcome[Any]) -> dict[tuple[str, str], frozenset[str]]:
@@ -142,20 +143,20 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
     """For each house of a game: its part of the win at this level and as the others play, and its scores."""
 
     def usual(position: Any, decision: Decision) -> Given:
-        return unsalted(position, decision) if level == "steward" else face.steward(position, decision)
+        return unsalted(position, decision) if level == "steward" else games.of(position).steward(position, decision)
 
-    rules, score = face.edition(edition), of_edition(edition).score
-    start = face.start(edition, players, seed)
-    houses = list(face.played(start.board))
-    before = face.advance(start, usual).showing.board
+    rules, score = games.edition(edition), games.of_edition(edition).score
+    start = games.start(edition, players, seed)
+    houses = list(games.of(start.board).played(start.board))
+    before = games.of(start).advance(start, usual).showing.board
     for house in houses:
 
         def oracle(position: Any, decision: Decision, house: str = house) -> Given:
             if decision.seat != house:
                 return usual(position, decision)
-            return face.steward(position, decision, level)
+            return games.of(position).steward(position, decision, level)
 
-        after = face.advance(face.start(edition, players, seed), oracle).showing.board
+        after = games.of_edition(edition).advance(games.start(edition, players, seed), oracle).showing.board
         scores = score(after, rules, house), score(before, rules, house)
         yield parity.wins(after, house), parity.wins(before, house), *scores
 

@@ -20,7 +20,7 @@ import click
 import msgspec
 from sqlalchemy import func, select
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.thrones.state.board import Board
 from correspondence.letters import Picture, Recipient, Site, decode_payload, encode_payload, write
 from correspondence.letters.payload import (
@@ -65,18 +65,19 @@ PATIENCE_SECONDS = 600.0
 def table(number: int) -> list[Payload]:
     """The letters with the results of a round with five battles, for the five readers of a table."""
     stored, sheets = samples.planning_call()
-    opening = face.resume(face.decode(stored)).showing.board
+    position = documents.decode(stored)
+    opening = games.of(position).resume(position).showing.board
     before = msgspec.json.decode(msgspec.json.encode(opening), type=Board)
-    outcome = samples.resolve(face.decode(stored), sheets)
+    outcome = samples.resolve(documents.decode(stored), sheets)
     board = outcome.showing.board
-    window = face.window(outcome.showing, outcome.waiting[0], "bulk")
+    window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk")
     letters: list[Payload] = []
     for house in board.houses:
-        seen = [record for record in (face.seen(r, house) for r in outcome.records) if record is not None]
+        seen = [record for record in (games.seen(r, house) for r in outcome.records) if record is not None]
         closed = ClosedCall(
             number=4, round=4, window="r4-planning", sheet=1, records=letter_records(seen), before=before
         )
-        asked = face.view(outcome.showing, house, outcome.waiting).waiting
+        asked = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting).waiting
         opened = OpenCall(
             id="c9",
             number=5,
@@ -92,7 +93,7 @@ def table(number: int) -> list[Payload]:
                 closed=closed,
                 opened=opened,
                 board=board,
-                standings=face.standings(board, face.edition(samples.FIRST.edition)),
+                standings=games.of(board).standings(board, games.edition(samples.FIRST.edition)),
                 links=LINKS,
                 thread=_thread(f"t{number}.4.{house}.results"),
                 written_at=NOW,

@@ -16,13 +16,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import SEARCHED, Call, Level
 from adjudicator.engine.decision import kind_of
-from adjudicator.engine.family import Board
-from adjudicator.families import of_edition
+from adjudicator.engine.search import prepare
+from adjudicator.engine.values import Board
 from adjudicator.parity import ratio, wins
-from adjudicator.what_ifs import prepare
 from tests.bench.parity import TABLES
 
 
@@ -45,10 +44,14 @@ class Seated(msgspec.Struct):
 def compare(job: tuple[str, int, str, Level]) -> list[Seated]:
     """One game, then once more for each of its houses with a bot of the level in it."""
     edition, players, seed, level = job
-    rules, score = face.edition(edition), of_edition(edition).score
-    stewards = face.advance(face.start(edition, players, seed), face.steward).showing.board
+    rules, score = games.edition(edition), games.of_edition(edition).score
+    stewards = (
+        games.of_edition(edition)
+        .advance(games.start(edition, players, seed), games.of_edition(edition).steward)
+        .showing.board
+    )
     found = []
-    for house in face.played(stewards):
+    for house in games.of(stewards).played(stewards):
         seated = Seated(house)
         board = _played(edition, players, seed, level, seated)
         seated.wins, seated.steward_wins = wins(board, house), wins(stewards, house)
@@ -59,28 +62,30 @@ def compare(job: tuple[str, int, str, Level]) -> list[Seated]:
 
 def _played(edition: str, players: int, seed: str, level: Level, seated: Seated) -> Board:
     """The board at the end of a game, played call by call, with a bot of the level in one seat."""
-    position = face.start(edition, players, seed)
+    position = games.start(edition, players, seed)
     records: list[Any] = []
     while True:
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         board = shown.showing.board
         if board.ending is not None:
             return board
         records += shown.records
         began = time.process_time()
-        prepared = prepare(shown.position, seated.house, records) if level == "maester" else {}
+        prepared = prepare(games.of(position), shown.position, seated.house, records) if level == "maester" else {}
         seated.seconds += time.process_time() - began
         seated.searches += bool(prepared)
         call = Call(
-            window=face.window(shown.showing, shown.waiting[0], "bulk"),
+            window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
             stewards=frozenset(board.houses),
             levels={seated.house: level},
             prepared={seated.house: prepared},
         )
         for asked in shown.waiting:
             if asked.seat == seated.house and kind_of(asked) in prepared:
-                seated.changed += face.steward(shown.showing, asked).answer != prepared[kind_of(asked)]
-        outcome = face.resolve(shown.position, call)
+                seated.changed += (
+                    games.of(shown.showing).steward(shown.showing, asked).answer != prepared[kind_of(asked)]
+                )
+        outcome = games.of(shown.position).resolve(shown.position, call)
         seated.used += sum(one.source.rule == SEARCHED for one in outcome.answers)
         records += outcome.records
         position = outcome.position

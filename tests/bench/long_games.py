@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
@@ -28,15 +28,15 @@ def with_marches(count: int) -> GameFile:
 
     Half of its `count` entries are edicts, half are answers. No unit moves.
     """
-    outcome = face.advance(face.start(EDITION, PLAYERS, SEED), _until_marches)
+    outcome = games.of_edition(EDITION).advance(games.start(EDITION, PLAYERS, SEED), _until_marches)
     entries = list(outcome.entries)
     while len(entries) < count - 1:
         (asked,) = outcome.waiting
         assert isinstance(asked, ResolveMarch)
         area = next(iter(asked.options))
         order = outcome.showing.board.orders[area].order
-        outcome = face.advance(outcome.position, Replay([_stays(asked, area)]))
-        laid = face.issue(outcome.position, x.SetOrder(area=area, order=order), "again", "gm")
+        outcome = games.of(outcome.position).advance(outcome.position, Replay([_stays(asked, area)]))
+        laid = games.of(outcome.position).issue(outcome.position, x.SetOrder(area=area, order=order), "again", "gm")
         entries += outcome.entries + laid.entries
         outcome = laid
     return played([*entries, END])
@@ -54,5 +54,5 @@ def played(entries: list[Entry]) -> GameFile:
     """The file of the game that these entries make."""
     game = game_file.new(EDITION, PLAYERS, SEED)
     made = GameFile(format=game.format, edition=EDITION, players=PLAYERS, commitment=game.commitment, seed=SEED)
-    game_file.add(made, face.replay(game_file.beginning(made, SEED), entries))
+    game_file.add(made, games.of_edition(EDITION).replay(game_file.beginning(made, SEED), entries))
     return made

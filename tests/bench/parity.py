@@ -14,9 +14,10 @@ import multiprocessing
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator import face, parity
+from adjudicator import games, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
-from adjudicator.engine.family import View
+from adjudicator.by_sheets import bot_sheet
+from adjudicator.engine.values import View
 from adjudicator.thrones.sheets import sheet as thrones
 from tests.bench import first_page, reference
 
@@ -31,7 +32,7 @@ TABLES = (
 
 def _orders_and_bids(view: View, *may_attack: str) -> Any:
     """The bot's secret choices alone, and perhaps whom the bot may attack with all others."""
-    sheet = face.suggest_briefly(view, face.empty_sheet(view.edition))
+    sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
     if isinstance(sheet, btwixt.Sheet):
         return btwixt.Sheet(keep=sheet.keep, steward=(btwixt.StewardRule(kinds=("bid",)),))
     own_work = thrones.StewardRule(what=("raven", "vassals", "hostages"), may_attack=(thrones.ANYBODY,))
@@ -42,7 +43,7 @@ def _orders_and_bids(view: View, *may_attack: str) -> Any:
 # What each mind writes: the bot's own sheets; its secret choices, and the bot may attack anybody, or nobody; only what
 # the first page of the docs says, in games of both options, and without a word to the bot.
 MINDS = {
-    "bot": parity.Mind(face.write_sheet, reference.answer),
+    "bot": parity.Mind(bot_sheet, reference.answer),
     "anybody": parity.Mind(lambda view: _orders_and_bids(view, thrones.ANYBODY), reference.answer, "bot"),
     "careful": parity.Mind(_orders_and_bids, reference.answer, "bot"),
     "first-page": parity.Mind(first_page.write, reference.answer, "defaults"),

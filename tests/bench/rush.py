@@ -27,7 +27,7 @@ import psycopg
 from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence import logs
 from correspondence.archive.keeping import board_document
@@ -81,11 +81,11 @@ def fill(store: Store, count: int, first: int = 0) -> list[str]:
     `first` is the number of the first one, for boards that no game had before.
     """
     stored, sheets = samples.planning_call()
-    documents = {house: write_sheet(sheet) for house, sheet in sheets.items()}
-    return [_game(store, number, stored, documents) for number in range(first, first + count)]
+    written = {house: write_sheet(sheet) for house, sheet in sheets.items()}
+    return [_game(store, number, stored, written) for number in range(first, first + count)]
 
 
-def _game(store: Store, number: int, stored: bytes, documents: dict[str, bytes]) -> str:
+def _game(store: Store, number: int, stored: bytes, written: dict[str, bytes]) -> str:
     now = datetime.now(UTC)
     playing = houses(samples.FIRST.edition, samples.FIRST.players)
     with store.begin() as session:
@@ -95,12 +95,12 @@ def _game(store: Store, number: int, stored: bytes, documents: dict[str, bytes])
         for house in playing[1:]:
             join_game(session, people[house], game.public_id, now, code=game.join_code, house=house)
         session.flush()
-        position = face.decode(stored)
+        position = documents.decode(stored)
         for place, house in enumerate(playing):
             # Every board differs, so that every game needs a picture of its own.
             position.board.power[house] = number // 8**place % 8
-        shown = face.resume(face.decode(face.encode(position)))
-        session.get_one(CurrentPosition, game.id).document = face.encode(position)
+        shown = games.of(position).resume(documents.decode(documents.encode(position)))
+        session.get_one(CurrentPosition, game.id).document = documents.encode(position)
         call = session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id)).one()
         call.window, call.round = f"r{samples.ROUND}-planning", samples.ROUND
         call.due_at = call.closes_at = now + FAR
@@ -108,7 +108,7 @@ def _game(store: Store, number: int, stored: bytes, documents: dict[str, bytes])
         _told_so_far(session, game, position.progress.reported)
         session.get_one(CallBoard, call.id).document = board_document(shown.showing.board)
         session.flush()
-        for house, document in documents.items():
+        for house, document in written.items():
             submit_sheet(session, people[house], call.public_id, document, now)
         return game.public_id
 
@@ -123,7 +123,7 @@ def _told_so_far(session: Session, game: Game, reported: int) -> None:
             part=0,
             first=last + 1,
             last=reported,
-            document=face.encode_records([]),
+            document=documents.encode([]),
         )
     )
 

@@ -16,17 +16,18 @@ import json
 import multiprocessing
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from adjudicator import face, parity
+from adjudicator import games, parity
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.event import Record
-from adjudicator.engine.search import seat_salt
+from adjudicator.engine.game import Variations
+from adjudicator.engine.search import prepare, seat_salt, veil
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import Thrones
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
@@ -37,7 +38,6 @@ from adjudicator.thrones.state.decisions import ResolveMarch
 from adjudicator.thrones.steward.marches import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
-from adjudicator.thrones.what_if.playing import SEARCH as MAESTER
 from tests.bench.parity import TABLES
 
 # In how many playouts it looks where it would march, and how many of them make a wish.
@@ -57,7 +57,14 @@ def _marches(position: Position, decision: ResolveMarch, most: int) -> list[Marc
     return list(found.values())
 
 
-SEARCH = replace(MAESTER, variations={**MAESTER.variations, ResolveMarch: _marches})
+class _Marching(Thrones):
+    """The game, with marches that are searched too."""
+
+    def variations(self, position: Position) -> Mapping[type[Decision], Variations]:
+        return {**super().variations(position), ResolveMarch: _marches}
+
+
+MARCHING = _Marching()
 
 
 class _Played(msgspec.Struct):
@@ -84,14 +91,16 @@ def _play(
     def oracle(position: Any, decision: Decision) -> Given | None:
         if last is not None and position.board.round > last:
             return None
-        if decision.seat != house or type(decision) not in SEARCH.variations:
-            return face.steward(position, decision)
+        if decision.seat != house or type(decision) not in MARCHING.variations(position):
+            return games.of(position).steward(position, decision)
         return answers.get(decision.id)
 
-    outcome = face.advance(position, oracle)
+    outcome = games.of(position).advance(position, oracle)
     played = _Played(outcome, [*records, *outcome.records], [])
     while True:
-        mine = [one for one in outcome.waiting if one.seat == house and type(one) in SEARCH.variations]
+        mine = [
+            one for one in outcome.waiting if one.seat == house and type(one) in MARCHING.variations(outcome.showing)
+        ]
         if not mine or last is not None and outcome.showing.board.round > last:
             played.outcome = outcome
             return played
@@ -99,14 +108,13 @@ def _play(
         if kind_of(asked) in ready:
             answer = ready[kind_of(asked)]
         else:
-            salt = seat_salt(outcome.position, house)
-            answer = SEARCH.prepare(outcome.position, house, salt, played.records).get(kind_of(asked))
+            answer = prepare(MARCHING, outcome.position, house, played.records).get(kind_of(asked))
         if answer is None:
-            answer = face.steward(outcome.showing, asked).answer
+            answer = games.of(outcome.showing).steward(outcome.showing, asked).answer
         if isinstance(answer, March):
             played.marches.append(answer)
         answers[asked.id] = Given(answer, Source("steward"))
-        outcome = face.advance(outcome.position, oracle)
+        outcome = games.of(outcome.position).advance(outcome.position, oracle)
         played.records += outcome.records
 
 
@@ -119,26 +127,27 @@ def play_by_sheets(start: Any, house: str) -> Any:
     """The board at the end of a game in which the mind hands in a sheet for each call."""
     position, records = start, list[Record]()
     while True:
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         board = shown.showing.board
         if board.ending is not None:
             return board
         records += shown.records
         call = Call(
-            window=face.window(shown.showing, shown.waiting[0], "bulk"),
+            window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
             sheets={house: written(shown, house, records)},
             stewards=frozenset(board.houses) - {house},
         )
-        outcome = face.resolve(shown.position, call)
+        outcome = games.of(shown.position).resolve(shown.position, call)
         records += outcome.records
         position = outcome.position
 
 
 def written(shown: Outcome[Any], house: str, records: list[Record]) -> s.Sheet:
     """The sheet of the mind for the open call."""
-    sheet: s.Sheet = face.write_sheet(face.view(shown.showing, house, shown.waiting))
-    salt = seat_salt(shown.position, house)
-    prepared = SEARCH.prepare(shown.position, house, salt, records)
+    sheet: s.Sheet = games.of(shown.showing).suggest_sheet(
+        games.of(shown.showing).view(shown.showing, house, shown.waiting)
+    )
+    prepared = prepare(MARCHING, shown.position, house, records)
     orders: Any = prepared.get("place-orders")
     if orders is None:
         return sheet
@@ -148,11 +157,11 @@ def written(shown: Outcome[Any], house: str, records: list[Record]) -> s.Sheet:
 
 def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Mapping[str, Any]) -> tuple[s.Wish, ...]:
     """What the mind marched for in most of some playouts, in the order in which it did."""
-    rules = SEARCH.imagined.rules(shown.position)
+    rules = MARCHING.rules(shown.position)
     goals, places = Counter[tuple[str, str]](), dict[tuple[str, str], int]()
     for number in range(LOOKS):
         salt = f"{seat_salt(shown.position, house)} look {number}"
-        veiled = SEARCH.veiled(rules, shown.position, shown, house, salt, records)
+        veiled = veil(MARCHING, rules, shown.position, shown, house, salt, records)
         if veiled is None:
             return ()
         played = _play(veiled.position, house, records, prepared, last=shown.showing.board.round)
@@ -170,9 +179,9 @@ def compare(job: tuple[str, int, str]) -> dict[str, list[float]]:
     edition, players, seed = job
     return {
         house: [
-            parity.wins(play(face.start(edition, players, seed), house), house) for play in (play_by_sheets, play_live)
+            parity.wins(play(games.start(edition, players, seed), house), house) for play in (play_by_sheets, play_live)
         ]
-        for house in face.played(face.start(edition, players, seed).board)
+        for house in games.of_edition(edition).played(games.start(edition, players, seed).board)
     }
 
 

@@ -26,8 +26,8 @@ import structlog
 from sqlalchemy import select
 
 import atlas
-from adjudicator import face
-from adjudicator.engine.family import BoardKept
+from adjudicator import games
+from adjudicator.engine.values import BoardKept
 from correspondence.accounts.sessions import open_session
 from correspondence.closing.use_cases import adjudicate
 from correspondence.letters import Picture, Recipient, write
@@ -172,9 +172,9 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
 def _map_of(letter: ResultsPayload) -> Picture:
     """The map that a results mail shows, drawn anew."""
     board = BoardKept(
-        samples.FIRST.edition, samples.FIRST.players, "", face.revision_now(samples.FIRST.edition), letter.board
+        samples.FIRST.edition, samples.FIRST.players, "", games.of_edition(samples.FIRST.edition).revision, letter.board
     )
-    view = face.view_of_board(board, letter.seat)
+    view = games.of(board.board).view_of_board(board, letter.seat)
     return Picture(png=atlas.picture(view), width=596, height=1150)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from adjudicator import face
+from adjudicator import documents, games
 from tests.bench import by_turns
 from worker import samples
 from worker.cli import main
@@ -68,7 +68,7 @@ def test_a_stored_position_stays_small(sample: samples.Sample) -> None:
 def test_the_measured_round_is_a_real_one(sample: samples.Sample) -> None:
     stored, sheets = samples.planning_call(sample)
     assert len(sheets) == sample.players
-    outcome = samples.resolve(face.decode(stored), sheets)
+    outcome = samples.resolve(documents.decode(stored), sheets)
     kinds = {entry.asked for entry in outcome.entries}
     assert {"place-orders", "resolve-march", "choose-house-card", "give-support"} <= kinds
     assert outcome.showing.board.round == samples.ROUND + 1
@@ -79,9 +79,10 @@ def test_the_measured_round_is_a_real_one(sample: samples.Sample) -> None:
 @every_sample
 def test_the_sheets_are_in_order(sample: samples.Sample) -> None:
     stored, sheets = samples.planning_call(sample)
-    shown = face.resume(face.decode(stored))
+    position = documents.decode(stored)
+    shown = games.of(position).resume(position)
     for house, sheet in sheets.items():
-        assert face.check_sheet(shown.showing, house, sheet, shown.waiting).errors == ()
+        assert games.of(shown.showing).check_sheet(shown.showing, house, sheet, shown.waiting).errors == ()
 
 
 def test_trees_are_compared_pair_by_pair() -> None:

@@ -6,9 +6,9 @@ import hashlib
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.family import Position
+from adjudicator.engine.values import Position
 from tests.bench import reference
 from tests.bench.parity import TABLES
 
@@ -30,6 +30,6 @@ def test_reference_answers_as_ever(edition: str, players: int) -> None:
         digest.update(f"{decision.id} {answer.answer}\n".encode())
         return answer
 
-    face.advance(face.start(edition, players, "frozen"), oracle)
+    games.of_edition(edition).advance(games.start(edition, players, "frozen"), oracle)
 
     assert digest.hexdigest()[:16] == DIGESTS[edition]

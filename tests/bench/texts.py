@@ -18,7 +18,7 @@ from urllib.parse import quote_plus
 import click
 from flask import Flask
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence import logs
@@ -104,12 +104,12 @@ def _answered(open_: Callable[..., Any], one: Sent, headers: dict[str, str]) -> 
 
 def sheets(edition: str) -> dict[str, Any]:
     """The worst sheets, read and checked: how many, and the slowest three, in ms."""
-    outcome = face.resume(face.start(edition, max(face.EDITIONS[edition].setups), "a seed"))
-    seat, taken, rules = outcome.showing.board.houses[0], [], face.EDITIONS[edition]
+    outcome = games.of_edition(edition).resume(games.start(edition, max(games.EDITIONS[edition].setups), "a seed"))
+    seat, taken, rules = outcome.showing.board.houses[0], [], games.EDITIONS[edition]
     for name, data in worst_sheets():
         began = time.process_time()
         try:
-            face.check_sheet(outcome.showing, seat, read_sheet(data, rules), outcome.waiting)
+            games.of(outcome.showing).check_sheet(outcome.showing, seat, read_sheet(data, rules), outcome.waiting)
         except Refused as refused:
             name += f" ({refused.reasons[0].code})"
         taken.append(((time.process_time() - began) * 1000, name))

@@ -14,8 +14,8 @@ from functools import partial
 
 import click
 
-from adjudicator import face
-from adjudicator.engine.family import Sheet
+from adjudicator import documents, games
+from adjudicator.engine.values import Sheet
 from narration.face import read_sheet_text, sheet_text
 from tests.bench import stages
 from worker import samples
@@ -26,7 +26,7 @@ LINES = 60
 def texts() -> dict[str, str]:
     """For each house of a planning call its sheet as text, with wishes for cards until it has so many lines."""
     _, sheets = samples.planning_call()
-    edition = face.edition(samples.FIRST.edition)
+    edition = games.edition(samples.FIRST.edition)
     found = {}
     for house, sheet in sheets.items():
         lines = sheet_text(sheet, edition, (), "en").rstrip("\n").split("\n")
@@ -47,14 +47,15 @@ def median(times: int, work: Callable[[], object]) -> float:
 
 def measure(times: int) -> dict[str, object]:
     """Text to sheet, and the sheet checked in its position; of the house with which it takes longest."""
-    edition = face.edition(samples.FIRST.edition)
-    outcome = face.resume(face.decode(samples.planning_call()[0]))
+    edition = games.edition(samples.FIRST.edition)
+    position = documents.decode(samples.planning_call()[0])
+    outcome = games.of(position).resume(position)
 
     def read(text: str) -> Sheet:
         return read_sheet_text(text, edition, ()).sheet
 
     def check(house: str, text: str) -> None:
-        report = face.check_sheet(outcome.showing, house, read(text), outcome.waiting)
+        report = games.of(outcome.showing).check_sheet(outcome.showing, house, read(text), outcome.waiting)
         if report.errors:
             raise RuntimeError(f"the sheet of {house} is refused: {report.errors[0].words}")
 

@@ -24,7 +24,7 @@ from typing import Any
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from adjudicator.families import EDITIONS
+from adjudicator import games
 from correspondence.accounts.sessions import open_session
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -103,7 +103,7 @@ def summed(visits: list[dict[str, Any]]) -> dict[str, Any]:
 
 def begun(store: Store, edition: str) -> Place:
     """A game of an edition at its first call, as its first house sees it."""
-    people, count = People(store), EDITIONS[edition].player_counts[-1]
+    people, count = People(store), games.EDITIONS[edition].player_counts[-1]
     people.now = datetime.now(UTC)
     able = houses_of(count, edition)[:count]
     chosen = {"houses": able} if edition == "mother-of-dragons" else {}
@@ -128,7 +128,9 @@ def places_and_settings(folder: Path, editions: Iterable[str]) -> tuple[Place, d
 @click.command()
 @click.option("--times", default=5, show_default=True, help="How often each page is opened.")
 @click.option("--only", default="", help="Kinds of pages, with commas between.")
-@click.option("--editions", default=",".join(EDITIONS), show_default=True, help="With commas between; none: empty.")
+@click.option(
+    "--editions", default=",".join(games.EDITIONS), show_default=True, help="With commas between; none: empty."
+)
 @click.option("--pictures", default="", help="A folder for what the phone shows.")
 def main(times: int, only: str, editions: str, pictures: str) -> None:
     """Measure, and print one object of JSON."""

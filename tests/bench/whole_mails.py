@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from adjudicator import face
+from adjudicator import games
 from correspondence import logs
 from correspondence.incoming_mail.keeping import keep_mail
 from correspondence.incoming_mail.working_off import work_off
@@ -78,7 +78,7 @@ def mails(store: Store, number: int) -> Mails:
     with store.read() as session:
         for seat in session.scalars(select(Seat).order_by(Seat.house, Seat.id)).all():
             if seat.account is not None and seat.house is not None:
-                typed = sheet_text(sheets[seat.house], face.edition(samples.FIRST.edition), (), "en")
+                typed = sheet_text(sheets[seat.house], games.edition(samples.FIRST.edition), (), "en")
                 to = reply_address(store.settings, seat, ANY_CALL)
                 found.append((to, _mail(seat.account.email, to, f"{seat.public_id}.{number}", typed)))
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from adjudicator.families import ALL_EDITIONS
+from adjudicator import games
 from tests.brought_editions import STORM, card_set, forgotten
 from tests.house.rooms import ROOT
 from worker.cli import main
@@ -40,7 +40,7 @@ def run(data: Path, *arguments: str | Path, code: int = 0) -> Result:
 
 
 def test_every_edition_of_the_program_is_as_it_must_be(data: Path) -> None:
-    assert set(PROGRAMS) <= set(ALL_EDITIONS)
+    assert set(PROGRAMS) <= set(games.ALL_EDITIONS)
     for edition in PROGRAMS:
         assert f"{edition}: all is well: " in run(data, "check", edition).output
     assert "50 allies" in run(data, "check", "btwixt").output

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from adjudicator import face, game_file, selfplay
+from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.chance import commitment
 from adjudicator.thrones.state.edicts import Reseed, SetPower
 from worker.cli import main
@@ -35,7 +35,7 @@ def finished(tmp_path: Path) -> Path:
     """A whole game of random players, with its log."""
     game = game_file.new("first-edition", 3, "over")
     assert game.position is not None
-    game_file.add(game, face.advance(game.position, selfplay.oracle_named("random", "over")))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "over")))
     path = tmp_path / "finished.json"
     path.write_bytes(game_file.encode(game))
     return path
@@ -362,8 +362,8 @@ def test_a_game_with_edicts_and_a_new_seed_verifies(tmp_path: Path) -> None:
         SetPower(house="stark", power=9),
         Reseed(commitment=commitment("a new seed"), seed="a new seed"),
     ):
-        game_file.add(game, face.issue(game.position, edict, "a mistake", "gm"))
-    game_file.add(game, face.advance(game.position, selfplay.oracle_named("random", "edicts")))
+        game_file.add(game, games.of(game.position).issue(game.position, edict, "a mistake", "gm"))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "edicts")))
     path = tmp_path / "edicts.json"
     path.write_bytes(game_file.encode(game))
     assert "2 edicts, all shuffles" in run("verify", path).output
@@ -435,8 +435,8 @@ def test_the_next_call_names_whoever_may_be_asked(tmp_path: Path) -> None:
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--edition", "mother-of-dragons", "--players", "3", "--seed", "s", "-o", path)
     line = next(one for one in run("status", path).output.splitlines() if one.startswith("Open call: "))
-    position = face.decode(json.dumps(json.loads(path.read_bytes())["position"]).encode())
-    played = sorted(face.played(face.resume(position).showing.board))
+    position = documents.decode(json.dumps(json.loads(path.read_bytes())["position"]).encode())
+    played = sorted(games.of(position).played(games.of(position).resume(position).showing.board))
     assert line == f"Open call: r1-planning, for {', '.join(played)}."
     run("new", "--seed", "cli", "--steward", "stark", "-o", path)
     text = run("adjudicate", path, "-o", out).output
@@ -448,7 +448,7 @@ def test_a_draft_tells_each_house_its_own_cards_alone(tmp_path: Path) -> None:
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--edition", "btwixt", "--players", "3", "--module", "draft", "--seed", "s", "-o", path)
     run("adjudicate", path, "-o", out)
-    mine, *others = face.decode(json.dumps(json.loads(out.read_bytes())["position"]).encode()).board.houses
+    mine, *others = documents.decode(json.dumps(json.loads(out.read_bytes())["position"]).encode()).board.houses
     seen = {
         seat: run("adjudicate", path, *(["--seat", seat] if seat else []), "--log", "json", "-o", out).output
         for seat in ("", mine)

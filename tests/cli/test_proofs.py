@@ -6,7 +6,8 @@ import json
 
 from click.testing import CliRunner
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from worker.cli import main
 
@@ -83,7 +84,7 @@ def test_invariants_see_what_is_broken() -> None:
     """Each check notices the fault it is there for."""
 
     def faults(change: str) -> list[str]:
-        position = face.resume(face.start("first-edition", 5, "broken")).showing
+        position = THRONES.resume(games.start("first-edition", 5, "broken")).showing
         board = position.board
         exec(change, {"board": board, "position": position, "force": board.forces["winterfell"]})  # noqa: S102
         return invariants.broken(position)

@@ -15,7 +15,7 @@ from sqlalchemy import event, select, text
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.archive.queries import call_results
 from correspondence.closing import resolving
 from correspondence.closing.claiming import MOST_ATTEMPTS
@@ -322,11 +322,11 @@ def test_the_journal_and_the_log_have_no_gaps(people: People, store: Store) -> N
         assert [part.call_number for part in kept] == [1, 2, 3, 4]
         numbers = [number for part in kept for number in range(part.first, part.last + 1)]
         assert numbers == list(range(1, len(numbers) + 1))
-        assert [len(face.decode_entries("first-edition", part.document)) for part in kept] == [
+        assert [len(documents.decode_entries("first-edition", part.document)) for part in kept] == [
             p.last - p.first + 1 for p in kept
         ]
         parts = session.scalars(select(RoundRecords).order_by(RoundRecords.first)).all()
-        told = [record.number for part in parts for record in face.decode_records("first-edition", part.document)]
+        told = [record.number for part in parts for record in documents.decode_records("first-edition", part.document)]
         assert told == list(range(1, len(told) + 1))
         position = session.scalars(select(CurrentPosition)).one()
         assert position.call_number == 4

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Answered
 from adjudicator.game_file import Whole
@@ -183,7 +183,8 @@ def test_nobody_is_shown_what_was_found(people: People, store: Store) -> None:
     game_id = begun(people)
     search_all(store)
     orders = [
-        face.read_prepared("first-edition", document)["place-orders"].orders for document in found_for(store).values()
+        documents.read_prepared("first-edition", document)["place-orders"].orders
+        for document in found_for(store).values()
     ]
     assert len(orders) == BOTS
     assert all(orders)

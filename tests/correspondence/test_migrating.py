@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence import migrating
 from correspondence.ledger.use_cases import SITE, faults, note
 from correspondence.migrating import WrongSchema
@@ -120,7 +120,9 @@ def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
     """Before there were edicts, no entry said that it was an answer."""
     store = lived_in
     with store.read() as session:
-        before = [face.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))]
+        before = [
+            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
+        ]
     migrating.go_to(store.engine, WHOLE)
     with store.begin() as session:
         for number, document in session.execute(text("select id, document from journal")).all():
@@ -130,7 +132,7 @@ def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
     migrating.upgrade(store.engine)
     with store.read() as session:
         assert [
-            face.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
+            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
         ] == before
     store.close()
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator.engine.event import Decided
-from adjudicator.face import StoredRecord
+from adjudicator.engine.values import StoredRecord
 from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload

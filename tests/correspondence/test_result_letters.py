@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from sqlalchemy import event, select
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.events import RavenLooked
 from correspondence.adjudications import publishing
 from correspondence.delegations.use_cases import delegate, revoke
@@ -89,7 +89,7 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
         payload = unpacked(row.payload)
         assert isinstance(payload, ResultsPayload)
         assert payload.closed is not None
-        seen = (face.seen(record, payload.seat) for record in outcomes[0])
+        seen = (games.seen(record, payload.seat) for record in outcomes[0])
         assert payload.closed.records == letter_records(record for record in seen if record is not None)
         told[payload.seat] = payload.closed
     return told

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
@@ -51,7 +51,7 @@ class JournalAnswers:
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
         answer = self.journal(position, decision)
-        if answer is not None and face.has_choice(decision):
+        if answer is not None and games.of(decision).has_choice(decision):
             self.chose.append(decision)
         return answer
 
@@ -134,20 +134,28 @@ class Table:
     def play(self) -> set[str]:
         """Some hand in what a steward would, some what they could play, and the call is adjudicated; whoever was left a
         choice by it."""
-        showing, waiting, before = self.shown.showing, self.shown.waiting, face.decode(face.encode(self.shown.position))
+        showing, waiting, before = (
+            self.shown.showing,
+            self.shown.waiting,
+            documents.decode(documents.encode(self.shown.position)),
+        )
         entries = resolved(self.shown, self.pace, f"{self.call.number}/sheets")[0].answers
         for house, name in self.names.items():
             how = self.pick(5)
             if how < 2:
-                view = face.view(showing, house, waiting)
-                sheet = face.write_sheet(view) if how else face.sheet_as_played(showing, house, entries)
-                if not face.check_sheet(showing, house, sheet, waiting, pace=self.pace).errors:
-                    self.people.submit(self.id, name, face.encode_sheet(sheet))
+                view = games.of(showing).view(showing, house, waiting)
+                sheet = (
+                    games.of(view).suggest_sheet(view)
+                    if how
+                    else games.of(showing).sheet_as_played(showing, house, entries)
+                )
+                if not games.of(showing).check_sheet(showing, house, sheet, waiting, pace=self.pace).errors:
+                    self.people.submit(self.id, name, documents.encode(sheet))
         call = self.call
         self.people.adjudicate(self.id)
         with self.people.store.read() as session:
             answers = JournalAnswers(session, session.get_one(OpenedCall, call.id))
-            face.advance(before, answers)
+            games.of(before).advance(before, answers)
         assert not answers.journal.unused
         self.look()
         return {decision.seat for decision in answers.chose}
@@ -163,7 +171,7 @@ def test_who_is_left_a_choice_was_asked(
     while not table.over and table.call.number <= MAX_CALLS:
         showing, call = table.shown.showing, table.call
         addressees = table.addressees()
-        phase = face.phase_window(showing, pace)
+        phase = games.of(showing).phase_window(showing, pace)
         if showing.phase != "westeros" and phase in earlier:
             # At a stop the sheets of the phase's earlier calls still count.
             addressees = Addressees(*map(set.union, earlier[phase], addressees))

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from narration.face import read_sheet_text
 from tests.correspondence.people import People
 
@@ -35,7 +35,7 @@ class Phase:
     @property
     def wanted(self) -> Any:
         """The sheet that its text means."""
-        rules = face.edition_played(self.edition, self.modules)
+        rules = games.of_edition(self.edition).edition_played(self.edition, self.modules)
         return read_sheet_text(self.sheet, rules, self.modules).sheet
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.scenario import build
 from tests.adjudicator import case_file, case_script
@@ -100,7 +100,7 @@ class Asked:
 
 def answering(edition: str, decision: Decision, answer: Answer) -> Any:
     """A sheet with one direct answer."""
-    return msgspec.structs.replace(face.empty_sheet(edition), answers={decision.id: answer})
+    return msgspec.structs.replace(games.of_edition(edition).empty_sheet, answers={decision.id: answer})
 
 
 def _case(stop: Stop) -> Any:
@@ -131,7 +131,7 @@ def asked_at(people: People, stop: Stop) -> Asked:
     """Play a game from a case's position until the question comes; ada leads whom it is put to."""
     case = _case(stop)
     plain = {name: value for name, value in msgspec.to_builtins(case).items() if name not in BESIDES}
-    seats = face.played(build(case).board) if stop.edition != BTWIXT else case.houses
+    seats = games.of_edition(stop.edition).played(build(case).board) if stop.edition != BTWIXT else case.houses
     humans = {stop.seat: "ada", **{seat: f"{seat}-plays" for seat in seats if seat != stop.seat}}
     game = people.game(
         humans,
@@ -156,7 +156,7 @@ def asked_at(people: People, stop: Stop) -> Asked:
                 people.now = before
                 return Asked(game, people.call(game), stop.edition, decision, answer)
             lines.pop(place)
-            people.submit(game, name, face.encode_sheet(answering(stop.edition, decision, answer)))
+            people.submit(game, name, documents.encode(answering(stop.edition, decision, answer)))
         people.adjudicate(game)
     raise AssertionError(f"{stop} does not come")
 

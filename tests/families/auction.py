@@ -18,13 +18,21 @@ from adjudicator.engine.decision import Answer, Decision, Given, Question, Sourc
 from adjudicator.engine.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.ending import Ending
 from adjudicator.engine.event import Decided, Event
-from adjudicator.engine.family import BoardKept, EdictReport, Types
+from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decreed
 from adjudicator.engine.names import Names
-from adjudicator.engine.plain_family import Listed, PlainEdition, PlainFamily, PlainHouse, PlainStatistics
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
-from adjudicator.engine.sheet_rules import SheetReport
 from adjudicator.engine.step import Play, Progress, Step, Table
+from adjudicator.engine.values import (
+    BoardKept,
+    EdictReport,
+    Listed,
+    PlainEdition,
+    PlainHouse,
+    PlainStatistics,
+    SheetReport,
+    Types,
+)
 
 SEATS = {"red": "Red", "blue": "Blue", "green": "Green", "gold": "Gold"}
 LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}
@@ -164,9 +172,9 @@ def _bids(table: Table[Position]) -> Play:
     return []
 
 
-def standings(board: Board, rules: PlainEdition) -> list[Standing]:
+def standings(board: Board, rules: PlainEdition) -> tuple[Standing, ...]:
     rows = [Standing(one, sum(LOTS[lot] for lot in board.lots[one]), board.purses[one]) for one in board.houses]
-    return sorted(rows, key=lambda row: (-row.worth, -row.coins))
+    return tuple(sorted(rows, key=lambda row: (-row.worth, -row.coins)))
 
 
 class Rules:
@@ -218,32 +226,8 @@ def check_edict(position: Position, edict: Any) -> EdictReport:
     return EdictReport((), (), isinstance(edict, EndGame) and not isinstance(edict, WORDS_ONLY))
 
 
-class Bulk:
-    check = Rules().check
-
-    def window(self, position: Position, decision: Decision, pace: Pace) -> str:
-        return self.phase_window(position, pace)
-
-    def phase_window(self, position: Position, pace: Pace) -> str:
-        return f"r{position.round}-planning"
-
-    def needs_own_call(self, decision: Decision) -> bool:
-        return False
-
-    def resolve_one(
-        self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None, **_: Any
-    ) -> Given:
-        for by, said in (("sheet", sheet), ("standing", standing)):
-            if said is not None:
-                if decision.id in said.answers:
-                    return Given(said.answers[decision.id], Source("player", f"answers.{decision.id}"))
-                coins = said.lots.get(decision.lot, said.otherwise)
-                return Given(Coins(min(coins, decision.up_to)), Source(by, f"lots.{decision.lot}"))  # type: ignore[arg-type]
-        return Given(Coins(0), Source("default", "no bid"))
-
-
-class Auction(PlainFamily):
-    """The family."""
+class Auction(Game):
+    """The game."""
 
     id = "auction"
     types = Types(
@@ -261,12 +245,29 @@ class Auction(PlainFamily):
     )
     editions: Mapping[str, Any] = {AUCTION.id: AUCTION}  # noqa: RUF012
     empty_sheet = Sheet()
-    bulk = Bulk()
+    check = staticmethod(Rules().check)
     check_edict = staticmethod(check_edict)
     standings = staticmethod(standings)
 
     def rules(self, position: Position) -> Rules:
         return Rules()
+
+    def window(self, position: Position, decision: Decision, pace: Pace) -> str:
+        return self.phase_window(position, pace)
+
+    def phase_window(self, position: Position, pace: Pace) -> str:
+        return f"r{position.round}-planning"
+
+    def resolve_one(
+        self, position: Position, decision: Any, sheet: Sheet | None, standing: Sheet | None, **_: Any
+    ) -> Given:
+        for by, said in (("sheet", sheet), ("standing", standing)):
+            if said is not None:
+                if decision.id in said.answers:
+                    return Given(said.answers[decision.id], Source("player", f"answers.{decision.id}"))
+                coins = said.lots.get(decision.lot, said.otherwise)
+                return Given(Coins(min(coins, decision.up_to)), Source(by, f"lots.{decision.lot}"))  # type: ignore[arg-type]
+        return Given(Coins(0), Source("default", "no bid"))
 
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> PlainEdition:
         return AUCTION

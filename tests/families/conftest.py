@@ -9,7 +9,7 @@ import pytest
 import atlas.families
 import narration.families
 import web.families
-from adjudicator import families
+from adjudicator import games
 from tests.correspondence.conftest import *  # noqa: F403  (its databases and people)
 from tests.families.auction import FAMILY
 from tests.families.auction_shown import AuctionDrawer, AuctionNarrator
@@ -20,7 +20,7 @@ from web.family_pages import Pages
 @pytest.fixture(autouse=True)
 def auction() -> Iterator[None]:
     """The family, its words and its drawings are registered, in the four lists that there are."""
-    families.register(FAMILY)
+    games.register(FAMILY)
     narration.families.register(FAMILY.id, AuctionNarrator())
     atlas.families.register(FAMILY.id, AuctionDrawer())
     web.families.register(FAMILY.id, Pages())
@@ -28,4 +28,4 @@ def auction() -> Iterator[None]:
     web.families.forget(FAMILY.id)
     atlas.families.forget(FAMILY.id)
     narration.families.forget(FAMILY.id)
-    families.forget(FAMILY)
+    games.forget(FAMILY)

@@ -7,8 +7,9 @@ import json
 import pytest
 
 import atlas
-from adjudicator import face, game_file, scenarios, selfplay, what_ifs
+from adjudicator import game_file, games, selfplay
 from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.what_if import suppose
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back
 from correspondence.desk.looking import proposal
@@ -26,7 +27,7 @@ from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of
-from tests.families.auction import LOTS, SetPurse
+from tests.families.auction import FAMILY, LOTS, SetPurse
 
 BIDS = {"ada": {"lamp": 1, "clock": 2, "harp": 5, "crown": 1}, "ben": {"lamp": 2, "clock": 1, "harp": 1, "crown": 4}}
 
@@ -87,7 +88,7 @@ def test_each_reader_sees_its_own_bids_alone(people: People) -> None:
     people.deliver()
     letter = text_of(people.letters("ada")[-1])
     assert "Your sheet, version 1, was used" in letter
-    v = voice(face.edition("auction"), translator("en"), "red")
+    v = voice(games.edition("auction"), translator("en"), "red")
     assert v.house("blue") == "Blue"
 
 
@@ -101,7 +102,7 @@ def test_a_draft_is_held_mended_and_published(people: People) -> None:
     with people.store.read() as session:
         shown = proposal(session, people.account_in_read(session, MASTER), game_id, edict, people.now)
     assert shown.after.purses["red"] == 3
-    assert shown.told(voice(face.edition("auction"), translator("en")))[0]
+    assert shown.told(voice(games.edition("auction"), translator("en")))[0]
     apply(people, game_id, edict)
     publish(people, game_id)
     assert people.page(game_id).view.board.purses["red"] == 3
@@ -133,9 +134,9 @@ def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
 def test_what_it_has_not_is_refused(people: People) -> None:
     game_id = begun(people)
     with pytest.raises(Illegal, match="no-what-ifs"):
-        what_ifs.suppose(face.start("auction", 2, "a seed"), "red", [], {})
+        suppose(FAMILY, games.start("auction", 2, "a seed"), "red", [], {})
     with pytest.raises(Illegal, match="no-scenarios"):
-        scenarios.scenario({"edition": "auction", "players": 2})
+        FAMILY.read_scenario({"edition": "auction", "players": 2})
     ada, call = people.account("ada"), people.call(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):

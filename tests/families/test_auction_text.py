@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from narration.face import narrator_of, read_sheet_text, sheet_text, voice
 from narration.words import translator
@@ -12,14 +12,14 @@ from tests.families.auction import Sheet
 
 
 def test_its_letters_have_no_board_of_words() -> None:
-    rules = face.edition("auction")
+    rules = games.edition("auction")
     v = voice(rules, translator("en"))
-    view = face.view(face.start("auction", 3, "words"), None)
+    view = games.of_edition("auction").view(games.start("auction", 3, "words"), None)
     assert narrator_of(v).board(view, v) == []
 
 
 def test_its_sheets_are_json() -> None:
-    rules, sheet = face.edition("auction"), Sheet(lots={"lamp": 3}, otherwise=1)
+    rules, sheet = games.edition("auction"), Sheet(lots={"lamp": 3}, otherwise=1)
     text = sheet_text(sheet, rules, (), "it")
     script = read_sheet_text(f"{text}\nREADY\n-- \nmore", rules, ())
     assert (script.sheet, script.ready, script.said) == (sheet, True, True)

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet
@@ -26,7 +26,7 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
 
     The first position is the stored one of call 1; every later one is computed here and never read.
     """
-    documents = _documents(history)
+    texts = _documents(history)
     first = session.get(Snapshot, (game.id, 1))
     if first is None:
         return ["no position of the first call is kept"]
@@ -43,13 +43,13 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
             in_round, last_round = {}, call.round
         for house, number in versions_named(done.sheets).items():
             # Who got no answer does not know the number; that such a version is theirs is judged by its digest.
-            text = documents.get((call.public_id, house, number)) or _kept(session, call, house, number)
+            text = texts.get((call.public_id, house, number)) or _kept(session, call, house, number)
             in_round[house] = overlay(in_round.get(house, EMPTY_SHEET), read_sheet(text.encode()))
         asked = Call(
             window=call.window, sheets=in_round, stewards=stewards_in(game), pace=game.stops, unsaid=call.unsaid
         )
-        outcome = resolved(game, call.round, asked, face.decode(position))
-        position = face.encode(outcome.position)
+        outcome = resolved(game, call.round, asked, documents.decode(position))
+        position = documents.encode(outcome.position)
         if hashlib.sha256(position).hexdigest() != done.position_digest:
             found.append(f"call {call.number} led to another position")
             return found

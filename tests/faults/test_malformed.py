@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 from sqlalchemy import func, select
 
-from adjudicator import face, game_file, selfplay
+from adjudicator import game_file, games, selfplay
 from correspondence.models.archive import Import
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
@@ -40,7 +40,7 @@ def whole_game() -> bytes:
     """A game that is over, as a file."""
     game = game_file.new("first-edition", 3, "from afar")
     assert game.position is not None
-    game_file.add(game, face.advance(game.position, selfplay.oracle_named("random", "from afar")))
+    game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "from afar")))
     return game_file.encode(game)
 
 

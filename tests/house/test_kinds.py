@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.forced import SINGLE
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.rules.windows import TOGETHER

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.family import View
+from adjudicator.engine.values import View
 from narration.blocks import Block, Points, Prose
 from narration.face import narrator_of, voice
 from narration.words import translator
@@ -21,20 +21,20 @@ PACE: Any = "house-cards"
 
 def positions(edition: str) -> list[tuple[Any, tuple[Any, ...]]]:
     """The game as shown in some calls, and who is asked what; the positions are the asker's own to change."""
-    return [(face.decode(data), waiting) for data, waiting in _played(edition)]
+    return [(documents.decode(data), waiting) for data, waiting in _played(edition)]
 
 
 @cache
 def _played(edition: str) -> tuple[tuple[bytes, tuple[Any, ...]], ...]:
     """The game in those calls, in the pace in which boards hold most."""
-    pace = PACE if PACE in face.named_paces(edition) else "bulk"
-    outcome, found = face.resume(face.start(edition, EDITIONS[edition], "boards")), []
+    pace = PACE if PACE in games.of_edition(edition).named_paces else "bulk"
+    outcome, found = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "boards")), []
     for number in range(max(CALLS) + 1):
         if number in CALLS:
-            found.append((face.encode(outcome.showing), tuple(outcome.waiting)))
-        window = face.window(outcome.showing, outcome.waiting[0], pace)
+            found.append((documents.encode(outcome.showing), tuple(outcome.waiting)))
+        window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)
         call: Call = Call(window=window, stewards=frozenset(outcome.showing.board.houses), pace=pace)
-        outcome = face.resume(face.resolve(outcome.position, call).position)
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
     return tuple(found)
 
 
@@ -42,12 +42,12 @@ def views(edition: str) -> Iterator[View]:
     """What some seats see in those calls."""
     for position, waiting in positions(edition):
         for seat in position.board.houses[:2]:
-            yield face.view(position, seat, waiting)
+            yield games.of(position).view(position, seat, waiting)
 
 
 def told(view: View, language: str = "en") -> list[Block]:
     """What the narrator tells of a view."""
-    v = voice(face.edition(view.edition), translator(language), view.seat)
+    v = voice(games.edition(view.edition), translator(language), view.seat)
     return narrator_of(v).board(view, v)
 
 

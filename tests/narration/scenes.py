@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from adjudicator import games
 from adjudicator.engine.event import Decided, Event, Record
-from adjudicator.face import edition
 from adjudicator.thrones.rules.improvements import MARKS
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
@@ -14,7 +14,7 @@ from adjudicator.thrones.state.board import Battle, Placed, Side
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 
-FIRST: Edition = edition("first-edition")
+FIRST: Edition = games.edition("first-edition")
 
 ATTACK = (
     Item("unit", 2, "knight", 1, house="lannister"),

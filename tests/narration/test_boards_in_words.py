@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
-from adjudicator.engine.family import View
+from adjudicator import games
+from adjudicator.engine.values import View
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state.board import Battle, Board, Force, Garrison, Leader, Placed
 from narration.blocks import Block, Points, Prose
@@ -18,14 +18,16 @@ from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.boards import EDITIONS, positions, told, views, whole
 
-STORM: Any = face.edition("storm-of-swords")
+STORM: Any = games.edition("storm-of-swords")
 WESTEROS = [edition for edition in EDITIONS if edition != "btwixt"]
 AREA = re.compile(r"[^:;]+? \[[A-Z]+\]")
 
 
 def fresh(edition: str = "first-edition", seat: str | None = "stark") -> Any:
     """A view of a game that has just begun, to be changed."""
-    return face.view(face.resume(face.start(edition, EDITIONS[edition], "boards")).showing, seat)
+    return games.of_edition(edition).view(
+        games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "boards")).showing, seat
+    )
 
 
 def areas_told(blocks: list[Block], names: list[str]) -> dict[str, list[tuple[str, str]]]:
@@ -43,7 +45,7 @@ def areas_told(blocks: list[Block], names: list[str]) -> dict[str, list[tuple[st
 def check_board(view: View, language: str) -> None:
     """Every area with something on it stands once, under its owner, with all that lies there."""
     board: Board = view.board  # type: ignore[assignment]
-    edition: Any = face.edition_played(view.edition, board.modules)
+    edition: Any = games.of_edition(view.edition).edition_played(view.edition, board.modules)
     v = Voice(edition, translator(language), view.seat)
     called = {area: f"{v.area(area)} [{facts.code}]" for area, facts in edition.areas.items()}
     found = areas_told(told(view, language), list(called.values()))
@@ -76,7 +78,7 @@ def test_what_lies_in_an_area_is_said_once_and_whose_it_is(edition: str, languag
 def test_tracks_power_supply_and_cards_are_said(edition: str) -> None:
     for view in views(edition):
         board: Any = view.board
-        rules: Any = face.edition_played(view.edition, board.modules)
+        rules: Any = games.of_edition(view.edition).edition_played(view.edition, board.modules)
         v, blocks = Voice(rules, translator("en"), view.seat), told(view)
         assert isinstance(blocks[0], Points)
         for line, track in zip(blocks[0].points, rules.tracks, strict=False):
@@ -171,10 +173,10 @@ def test_a_table_is_said_with_the_readers_hand_and_nobody_elses(language: str) -
     for position, waiting in positions("btwixt"):
         hands, board = position.hidden.hands, position.board
         for seat in board.houses[:2]:
-            view: Any = face.view(position, seat, waiting)
+            view: Any = games.of(position).view(position, seat, waiting)
             text = whole(told(view, language))
             mine = {*view.hand, *view.own, *(one.card for pile in board.piles.values() for one in pile)}
-            edition: Any = face.edition("btwixt")
+            edition: Any = games.edition("btwixt")
             names = {card: facts.name.say(language) for card, facts in edition.influence.items()}
             open_to_all = {names[card] for card in mine}
             for card in view.hand:

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from adjudicator.face import ALL_EDITIONS, edition
+from adjudicator import games
 from narration.face import voice
 from narration.words import translator
 
-EDITIONS = [one.id for one in ALL_EDITIONS.values() if getattr(one, "citations", None)]
+EDITIONS = [one.id for one in games.ALL_EDITIONS.values() if getattr(one, "citations", None)]
 ENGLISH = re.compile(r"\b(?:rules|phase|step|option|battle|round of|used|resolve|winning|neutral)\b", re.IGNORECASE)
 
 
 def cited(name: str, language: str) -> dict[str, str]:
     """All citations of an edition."""
-    known: Any = edition(name)
+    known: Any = games.edition(name)
     v = voice(known, translator(language))
     return {rule: v.citation(rule) for rule in known.citations}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.sheets.conditions import tree as c
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
@@ -22,7 +22,7 @@ POINTLESS = ("opponent is me", "opponent is opponent")
 
 
 def _voice(edition: str, language: str = "en") -> Any:
-    return voice(face.edition(edition), translator(language))
+    return voice(games.edition(edition), translator(language))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -7,10 +7,10 @@ import re
 import pytest
 
 import narration.thrones.narrator  # noqa: F401  (registers what is asked and told)
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from narration.paragraph import Paragraph
@@ -31,7 +31,7 @@ def said(paragraph: Paragraph) -> str:
 
 @pytest.mark.parametrize("name", list(THRONES.editions))
 def test_a_game_is_told_with_names(name: str) -> None:
-    edition = face.edition(name)
+    edition = games.edition(name)
     player, players = random_player(Picker(name, "players")), max(edition.setups)
     asked: list[str] = []
 
@@ -40,7 +40,7 @@ def test_a_game_is_told_with_names(name: str) -> None:
         asked.extend((words.text, *words.choices))
         return player(position, decision)
 
-    outcome = face.advance(face.start(name, players, "told", edition.modules), oracle)
+    outcome = games.of_edition(name).advance(games.start(name, players, "told", edition.modules), oracle)
     assert [text for text in asked if IDS.search(text)] == []
     for language in ("en", "es"):
         told = [said(paragraph) for paragraph in tell(outcome.records, edition, translator(language), seat="stark")]
@@ -49,11 +49,11 @@ def test_a_game_is_told_with_names(name: str) -> None:
 
 def test_tides_stand_in_the_sums_and_only_a_second_one_is_told() -> None:
     """The cards that a battle's sides draw count in its table; a shuffle before them is no news."""
-    edition = face.edition("second-edition")
+    edition = games.edition("second-edition")
     drawn: list[str] = []
     for seed in ("one", "two", "three"):
         player = random_player(Picker(seed, "players"))
-        outcome = face.advance(face.start("second-edition", 6, seed, ("tides",)), player)
+        outcome = THRONES.advance(games.start("second-edition", 6, seed, ("tides",)), player)
         told = [p for p in tell(outcome.records, edition, translator("en"), seat="stark") if p.kind == "battle"]
         assert any("Tide" in row.text for paragraph in told for row in paragraph.rows)
         after = [text for paragraph in told for text in paragraph.after]

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
+from adjudicator import games
 from adjudicator.engine.names import Names
-from adjudicator.families import FAMILIES
 from narration.words import DOMAIN, LOCALE
 
 GLOSSARY = (Path(__file__).parents[2] / "docs/glossary.md").read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def english_of(names: Iterable[Names], language: str) -> re.Pattern[str]:
 
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_things_have_their_names_in_texts_too(language: str) -> None:
-    editions = [edition for family in FAMILIES.values() for edition in family.editions.values()]
+    editions = [edition for family in games.GAMES.values() for edition in family.editions.values()]
     names = {name for edition in editions for name in named(edition)}
     assert len([name for name in names if name.say(language) != name.en]) > 100
     english = english_of(names, language)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from babel.support import NullTranslations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
@@ -57,7 +57,7 @@ def names(edition: Edition) -> list[str]:
 
 def spoken(name: str, seed: str, words: Words) -> Iterator[str]:
     """All questions and the whole story of a game that is played at random."""
-    edition, players = face.edition(name), max(face.edition(name).setups)
+    edition, players = games.edition(name), max(games.edition(name).setups)
     player = random_player(Picker(name, seed))
     asked: list[str] = []
 
@@ -66,7 +66,7 @@ def spoken(name: str, seed: str, words: Words) -> Iterator[str]:
         asked.extend((put.text, *put.choices))
         return player(position, decision)
 
-    outcome = face.advance(face.start(name, players, seed, edition.modules), oracle)
+    outcome = games.of_edition(name).advance(games.start(name, players, seed, edition.modules), oracle)
     yield from asked
     for house in outcome.showing.board.houses:
         yield from (said(paragraph) for paragraph in tell(outcome.records, edition, words, seat=house))
@@ -82,6 +82,6 @@ def _nothing_remembered() -> Iterator[None]:
 
 @pytest.mark.parametrize("name", list(THRONES.editions))
 def test_nothing_is_said_that_no_catalog_holds(name: str) -> None:
-    words, known = Shouted(), re.compile("|".join(map(re.escape, names(face.edition(name)))))
+    words, known = Shouted(), re.compile("|".join(map(re.escape, names(games.edition(name)))))
     texts = {text for seed in SEEDS for text in spoken(name, seed, words)}
     assert [text for text in sorted(texts) if SMALL.search(known.sub(" ", text))] == []

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.edicts import AnyEdict, Ruling
 from correspondence.desk.readjudicating import told_by
@@ -27,7 +27,7 @@ class Spoken(Words):
 
 
 def _voice(words: Words | None = None) -> Voice:
-    return Voice(face.edition("first-edition"), words or translator("en"))
+    return Voice(games.edition("first-edition"), words or translator("en"))
 
 
 def test_replaced_sheets_and_answers_are_messages_with_places() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.warnings import WORDS
 from adjudicator.thrones.sheets.warnings.telling import warn
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.voice import Voice
 from narration.words import translator
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 @pytest.mark.parametrize("language", ["it", "es"])

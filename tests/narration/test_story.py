@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import narration.thrones.narrator  # noqa: F401  (registers what is asked)
+from adjudicator import games
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.event import Decided
-from adjudicator.face import edition, start
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.instruction_words import who_decided
@@ -162,7 +162,7 @@ def test_leaders_are_listed_with_the_units_they_lead() -> None:
         e.UnitsMoved(units={"footman": 1, "knight": 1}, **march),
         e.LeaderMoved(because="march", **led),
     )
-    (told,) = tell(records(moved), edition("storm-of-swords"), translator("en"))
+    (told,) = tell(records(moved), games.edition("storm-of-swords"), translator("en"))
     goes = "1 footman, 1 knight and Stannis Baratheon"
     assert told.text == f"Baratheon marches from Dragonstone: {goes} to Crackclaw Point."
     answer = {
@@ -171,7 +171,7 @@ def test_leaders_are_listed_with_the_units_they_lead() -> None:
         "moves": {"crackclaw-point": {"footman": 1, "knight": 1}},
         "leaders": {"stannis-baratheon": "crackclaw-point"},
     }
-    assert goes in answer_phrase(answer, Voice(edition("storm-of-swords"), translator("en"), "baratheon"))
+    assert goes in answer_phrase(answer, Voice(games.edition("storm-of-swords"), translator("en"), "baratheon"))
 
 
 def test_places_in_a_sheet_are_named() -> None:
@@ -247,7 +247,7 @@ def test_the_headline_names_the_weightiest_news() -> None:
 
 
 def test_changes_between_two_boards() -> None:
-    before, after = start("first-edition", 5, "seed").board, start("first-edition", 5, "seed").board
+    before, after = games.start("first-edition", 5, "seed").board, games.start("first-edition", 5, "seed").board
     force = after.forces.pop("stoney-sept")
     after.forces["riverrun"] = force
     after.power["lannister"] -= 2
@@ -257,7 +257,7 @@ def test_changes_between_two_boards() -> None:
 
 
 def test_standing_rows_follow_the_standings() -> None:
-    board = start("first-edition", 5, "seed").board
+    board = games.start("first-edition", 5, "seed").board
     rows = standing_rows(board, (e.Standing("tyrell", 1, 3, 5), e.Standing("stark", 2, 1, 5)))
     assert [(row.house, row.throne, row.fiefdoms, row.court) for row in rows] == [
         ("tyrell", 4, 2, 4),

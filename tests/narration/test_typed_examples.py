@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.thrones.rules.planning import swaps
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.state.decisions import PlaceBid, UseRaven
@@ -29,13 +29,15 @@ def test_the_raven_is_shown_with_an_order_that_may_lie(bans: list[str], order: s
     shown = next(one for one in every if isinstance(one.waiting[0], UseRaven))
     board, asked = shown.showing.board, shown.waiting[0]
     board.bans = bans
-    window = face.window(shown.showing, asked, "raven")
-    v = Voice(face.edition("first-edition"), translator("en"), asked.seat)
+    window = games.of(shown.showing).window(shown.showing, asked, "raven")
+    v = Voice(games.edition("first-edition"), translator("en"), asked.seat)
     lines = typed_examples(window, [asked], board, asked.seat, "raven", v)
     (line,) = [one for one in lines if one.startswith("RAVEN ")]
     assert line.endswith(f" {order} | none")
     area = line.split()[1]
-    assert any((swap.area, swap.order) == (area, order) for swap in swaps(board, face.edition("first-edition"), v.seat))
+    assert any(
+        (swap.area, swap.order) == (area, order) for swap in swaps(board, games.edition("first-edition"), v.seat)
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,8 +50,8 @@ def test_bids_are_shown_that_can_be_paid_and_gifts_to_others(power: int, bid: st
     )
     board, asked = shown.showing.board, shown.waiting[0]
     board.power["targaryen"] = power
-    v = Voice(face.edition("mother-of-dragons"), translator("en"), "targaryen")
-    window = face.window(shown.showing, asked, "bulk")
+    v = Voice(games.edition("mother-of-dragons"), translator("en"), "targaryen")
+    window = games.of(shown.showing).window(shown.showing, asked, "bulk")
     lines = typed_examples(window, [asked], board, "targaryen", "bulk", v)
     assert f"BID iron-throne {bid}" in lines
     (gift,) = [one for one in lines if one.startswith("CHOOSE iron-throne: ")]
@@ -62,9 +64,9 @@ OPEN = {"no-order", "march-without-plan"}
 
 def examples(shown: Any, edition: str, seat: str, pace: Any) -> str:
     """All examples for a seat in a call, as a letter of English has them."""
-    board, rules = shown.showing.board, face.edition(edition)
-    window = face.window(shown.showing, shown.waiting[0], pace)
-    asked = [one for one in shown.waiting if one.seat == seat] or face.foreseen(shown.showing, seat)
+    board, rules = shown.showing.board, games.edition(edition)
+    window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
+    asked = [one for one in shown.waiting if one.seat == seat] or games.of(shown.showing).foreseen(shown.showing, seat)
     v = voice(rules, translator("en"), seat)
     return "\n".join(face_examples(window, asked, board, seat, str(pace), v, board.modules))
 
@@ -78,8 +80,8 @@ def test_examples_together_are_a_sheet_that_would_do_now(edition: str, players: 
         board = shown.showing.board
         for seat in (house for house in board.houses if house not in board.vassals):
             text = examples(shown, edition, seat, pace)
-            script = read_sheet_text(text, face.edition(edition), board.modules)
-            report = face.check_sheet(shown.showing, seat, script.sheet, shown.waiting, pace=pace)
+            script = read_sheet_text(text, games.edition(edition), board.modules)
+            report = games.of(shown.showing).check_sheet(shown.showing, seat, script.sheet, shown.waiting, pace=pace)
             wrong = [one for one in (*report.errors, *report.warnings) if one.code not in OPEN]
             assert wrong == [], f"{seat}, {board.phase}, round {board.round}:\n{text}"
             told.update(line.partition(" ")[0] for line in text.split("\n"))
@@ -93,7 +95,7 @@ def test_an_example_is_of_an_order_that_lies_open() -> None:
         board = shown.showing.board
         if board.phase != "raven":
             continue
-        orders = face.edition("first-edition").orders
+        orders = games.edition("first-edition").orders
         for seat in board.houses:
             for line in examples(shown, "first-edition", seat, "raven").split("\n"):
                 word, _, rest = line.partition(" ")
@@ -107,10 +109,10 @@ def test_an_example_is_of_an_order_that_lies_open() -> None:
 
 def _written(area: str) -> str:
     """An area as lines of English have it."""
-    edition = face.edition("first-edition")
-    return sheet_text(face.read_sheet("first-edition", b'{"orders":{"%s":"none"}}' % area.encode()), edition, (), "en")[
-        len("CLEAR\nORDERS ") :
-    ].split(" ")[0]
+    edition = games.edition("first-edition")
+    return sheet_text(
+        documents.read_sheet("first-edition", b'{"orders":{"%s":"none"}}' % area.encode()), edition, (), "en"
+    )[len("CLEAR\nORDERS ") :].split(" ")[0]
 
 
 def test_who_has_leaders_or_hostages_is_shown_how_to_move_and_how_to_bargain() -> None:
@@ -121,24 +123,24 @@ def test_who_has_leaders_or_hostages_is_shown_how_to_move_and_how_to_bargain() -
     assert "leaders robb-stark to " in joined
     lannister = examples(shown, "storm-of-swords", "lannister", "bulk")
     assert "REPLY eddard-stark, from stark, power 2 | refuse" in lannister
-    reference = notation_reference(face.edition("storm-of-swords"), (), translator("en")).statements
+    reference = notation_reference(games.edition("storm-of-swords"), (), translator("en")).statements
     typed = [line for one in reference for line in one.example]
     assert any(line.startswith("OFFER ") for line in typed)
     assert any("leaders robb-stark to harrenhal" in line for line in typed)
     # Elsewhere nobody knows leaders.
-    reference = notation_reference(face.edition("second-edition"), (), translator("en")).statements
+    reference = notation_reference(games.edition("second-edition"), (), translator("en")).statements
     assert not any("leaders" in line for one in reference for line in one.example)
 
 
-@pytest.mark.parametrize("card", [one.id for one in face.edition("mother-of-dragons").westeros.values() if one.effect])
+@pytest.mark.parametrize("card", [one.id for one in games.edition("mother-of-dragons").westeros.values() if one.effect])
 def test_cards_of_loyalty_show_how_they_are_answered(card: str) -> None:
     """Whoever has something to say to a card has a line for it, which names what it offers."""
     shown = next(one for one in calls("mother-of-dragons", 8, "loyalty", 6) if one.showing.board.phase == "westeros")
-    board, rules = shown.showing.board, face.edition("mother-of-dragons")
+    board, rules = shown.showing.board, games.edition("mother-of-dragons")
     board.revealed = {"IV": card}
     for seat in ("targaryen", "stark"):
         offered = plot_offers(board, rules, seat, rules.westeros[card])
-        window = face.window(shown.showing, shown.waiting[0], "bulk")
+        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
         lines = typed_examples(window, [], board, seat, "bulk", Voice(rules, translator("en"), seat))
         sheet = read_sheet_text("\n".join(lines), rules, ()).sheet
         assert (card in sheet.choices) == bool(offered), (seat, lines)
@@ -151,8 +153,8 @@ def test_ties_are_shown_of_what_the_call_comes_to() -> None:
     seat = board.holders["iron-throne"]
     for revealed, first in (("clash-of-kings", "TIES me, "), ("claim-westeros", "TIES highest: me, ")):
         board.revealed = {"III": revealed}
-        window = face.window(shown.showing, shown.waiting[0], "bulk")
-        v = Voice(face.edition("storm-of-swords"), translator("en"), seat)
+        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+        v = Voice(games.edition("storm-of-swords"), translator("en"), seat)
         lines = [one for one in typed_examples(window, [], board, seat, "bulk", v) if one.startswith("TIES")]
         assert lines[0].startswith(first)
         assert len(lines) == (1 if revealed == "clash-of-kings" else 2)

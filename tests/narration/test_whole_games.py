@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.event import Record
-from adjudicator.face import advance, legal_answers, seen, start
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from narration.plain import plain
 from narration.thrones import headline, tell
@@ -29,16 +30,18 @@ def game(players: int) -> tuple[Record, ...]:
     pick = Picker("a story", "random players")
 
     def oracle(position: Any, decision: Decision) -> Given:
-        return Given(legal_answers(position, decision).sample(pick), Source("sheet", "marches.winterfell[1]"))
+        return Given(
+            games.of(position).legal_answers(position, decision).sample(pick), Source("sheet", "marches.winterfell[1]")
+        )
 
-    return tuple(advance(start("first-edition", players, f"story {players}"), oracle).records)
+    return tuple(THRONES.advance(games.start("first-edition", players, f"story {players}"), oracle).records)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_whole_game_is_told_without_ids(players: int, seat: str | None, language: str) -> None:
-    records = [r for r in (seen(record, seat) for record in game(players)) if r is not None]
+    records = [r for r in (games.seen(record, seat) for record in game(players)) if r is not None]
     told = plain(tell(records, FIRST, translator(language), seat))
     assert told.count("\n") > 100
     # Codes such as `d12-place-bid` or `the-narrow-sea` are for machines.

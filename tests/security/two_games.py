@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.journal import Answered
@@ -84,7 +84,9 @@ class Table(NamedTuple):
 def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, str, str, list[int]]:
     """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo a letter, and a sheet."""
     # Lannister begins with the raven.
-    houses = sorted(face.candidates(face.edition(edition), players), key=lambda house: house != "lannister")
+    houses = sorted(
+        games.of_edition(edition).candidates(games.edition(edition), players), key=lambda house: house != "lannister"
+    )
     # Without limits of the bot, or there is little to hide.
     options = {"edition": edition, "players": players, "unsaid": "defaults", **OPTIONS.get(edition, {})}
     houses = list(options.get("houses", houses))
@@ -116,7 +118,7 @@ def _is_dealt(people: People, edition: str) -> bool:
     if edition != DRAGONS:
         return True
     with people.store.read() as session:
-        shown: Any = face.resume(position_in(session))
+        shown: Any = as_it_stands(session)
     commanders, house = shown.showing.board.commanders, OPTIONS[DRAGONS]["houses"][2]
     others = [vassal for vassal in shown.showing.hidden.hands if commanders[vassal] != house]
     return bool(others) and house in {asked.seat for asked in shown.waiting}
@@ -137,10 +139,10 @@ def _rounds(session: Session, edition: str, last: int) -> set[int]:
 
 def last_shuffle(session: Session) -> tuple[RoundRecords, list[Record], int] | None:
     """Of the newest shuffle of a deck that still has cards of it: the row, its records, the place in them."""
-    showing: Any = face.resume(position_in(session)).showing
+    showing: Any = as_it_stands(session).showing
     edition, decks = showing.edition, getattr(showing.hidden, "decks", None) or {"deck": showing.hidden.deck}
     for row in session.scalars(select(RoundRecords).order_by(RoundRecords.first.desc())):
-        records = face.decode_records(edition, row.document)
+        records = documents.decode_records(edition, row.document)
         for place in reversed(range(len(records))):
             event: Any = records[place].event
             deck = decks.get(getattr(event, "deck", getattr(event, "what", "")), [])
@@ -153,12 +155,18 @@ def last_shuffle(session: Session) -> tuple[RoundRecords, list[Record], int] | N
 def all_records(session: Session) -> list[Record]:
     """Everything that happened in the one game there is."""
     rows = session.scalars(select(RoundRecords).order_by(RoundRecords.first))
-    return [record for row in rows for record in face.decode_records(position_in(session).edition, row.document)]
+    return [record for row in rows for record in documents.decode_records(position_in(session).edition, row.document)]
+
+
+def as_it_stands(session: Session) -> Any:
+    """The one game there is, as it is shown now."""
+    position = position_in(session)
+    return games.of(position).resume(position)
 
 
 def position_in(session: Session) -> Any:
     """The stored position of the one game there is."""
-    return face.decode(session.scalars(select(CurrentPosition)).one().document)
+    return documents.decode(session.scalars(select(CurrentPosition)).one().document)
 
 
 def _place(deck: list[str], pair: list[str]) -> int | None:
@@ -177,10 +185,10 @@ def tail_of(people: People) -> bytes | None:
 
 def seen_in(session: Session, table: Table) -> bytes:
     """All that happened and what waits, as cy may know it."""
-    shown: Any = face.resume(position_in(session))
-    seen = [face.seen(record, table.house) for record in all_records(session)]
-    view = face.view(shown.showing, table.house, shown.waiting)
-    return face.encode_records([record for record in seen if record is not None]) + msgspec.json.encode(view)
+    shown: Any = as_it_stands(session)
+    seen = [games.seen(record, table.house) for record in all_records(session)]
+    view = games.of(shown.showing).view(shown.showing, table.house, shown.waiting)
+    return documents.encode([record for record in seen if record is not None]) + msgspec.json.encode(view)
 
 
 def dealt_otherwise(salt: str, one_in: int = 1) -> Callable[..., list[str]]:
@@ -234,9 +242,9 @@ def _other_hands(records: list[Record], position: Any, house: str) -> Iterator[R
 def _other_order(event: DeckShuffled, battle: list[Record], position: Any, house: str) -> list[str]:
     """The cards of vassals as they lie otherwise: as they are dealt now in a battle that waits for its cards."""
     if all(isinstance(one.event, VassalHandDrawn) for one in battle):
-        cards = face.edition(position.edition).vassal_cards  # type: ignore[attr-defined]
+        cards = games.edition(position.edition).vassal_cards  # type: ignore[attr-defined]
         return list(vassal_battle.shuffle(position.hidden.seed, event.purpose, cards))
-    seen = face.encode_records([one for one in (face.seen(record, house) for record in battle) if one is not None])
+    seen = documents.encode([one for one in (games.seen(record, house) for record in battle) if one is not None])
     free = [card for card in event.order if f'"{card}"'.encode() not in seen]
     turned = dict(zip(free, free[1:] + free[:1], strict=True))
     return [turned.get(card, card) for card in event.order]
@@ -253,14 +261,14 @@ def _other_sheet(table: Table, document: bytes) -> bytes:
     """A sheet that does the same; for the board games it says more."""
     if "btwixt" in table.edition:
         return document + b" "
-    never = face.read_sheet(table.edition, b'{"support": [{"when": "round > 99", "whom": "me"}]}', ())
-    return face.encode_sheet(face.overlay(face.kept_sheet(table.edition, document), never))
+    never = documents.read_sheet(table.edition, b'{"support": [{"when": "round > 99", "whom": "me"}]}', ())
+    return documents.encode(games.of(never).overlay(documents.kept_sheet(table.edition, document), never))
 
 
 def _all_drawn_anew(session: Session, table: Table, salt: str) -> Any:
     """The position with everything else that cy does not know; None if cy would see that."""
     stored, position = session.scalars(select(CurrentPosition)).one(), position_in(session)
-    stop = Stop(stored.document, face.resume(position_in(session)), all_records(session))
+    stop = Stop(stored.document, as_it_stands(session), all_records(session))
     disguise = secrets.disguised if hasattr(position.hidden, "decks") else cards_in_hands.disguised
     return disguise(stop, table.house, salt)
 
@@ -273,7 +281,7 @@ def _deeper_drawn_anew(session: Session, table: Table, salt: str) -> Any:
         half = len(hidden.deck) // 2
         hidden.deck[half:] = shuffle(salt, "deck", hidden.deck[half:])
         return position
-    seen = (face.seen(record, table.house) for record in all_records(session))
+    seen = (games.seen(record, table.house) for record in all_records(session))
     memory = DeckMemory(table.house, [record.event for record in seen if record is not None])
     wildlings = {deck: cards for deck, cards in hidden.decks.items() if deck == "wildlings"}
     others = {deck: cards for deck, cards in hidden.decks.items() if deck not in wildlings}
@@ -298,11 +306,11 @@ def change_secrets(people: People, table: Table, salt: str = "", *, deeper: bool
         newest = shuffled[1][shuffled[2]].number if shuffled else 0
         records = [_other_cards(one, newest, table) for one in _other_hands(everything, before, table.house)]
         for row in session.scalars(select(RoundRecords)):
-            row.document = face.encode_records([one for one in records if row.first <= one.number <= row.last])
+            row.document = documents.encode([one for one in records if row.first <= one.number <= row.last])
         for part in session.scalars(select(JournalPart)):
-            entries = face.decode_entries(table.edition, part.document)
-            part.document = face.encode_entries([_other_entry(entry, table) for entry in entries])
-        session.scalars(select(CurrentPosition)).one().document = face.encode(other)
+            entries = documents.decode_entries(table.edition, part.document)
+            part.document = documents.encode([_other_entry(entry, table) for entry in entries])
+        session.scalars(select(CurrentPosition)).one().document = documents.encode(other)
         for message in session.scalars(select(PressMessage)):
             message.body = OTHER_BODY
         of_others = select(SheetVersion).join(Seat, Seat.id == SheetVersion.seat_id).where(Seat.house != table.house)

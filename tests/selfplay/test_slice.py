@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, game_file, selfplay
+from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import Call, Pace
-from adjudicator.families import of_value
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from tests.slices import IN_FULL, in_turn, its_turn, often
 
 EDITION = "first-edition"
@@ -35,7 +34,7 @@ def test_games_end_and_break_nothing(edition: str, players: int, bots: str, game
 def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
     """By day stewards, who think for long, sit at the smallest table and the others at the largest; by night all do."""
     players = min if bots == "steward" and not IN_FULL else max
-    for edition in face.ALL_EDITIONS.values():
+    for edition in games.ALL_EDITIONS.values():
         needs = THRONES.editions[edition.id].needs if edition.id in THRONES.editions else {}
         for module in edition.modules:
             parts = (*needs.get(module, ()), module)
@@ -67,17 +66,18 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
     game = game_file.new(edition, players, seed)
     for _ in range(MOST_CALLS):
         assert game.position is not None
-        stored = face.encode(game.position)
-        shown = face.resume(face.decode(stored))
+        stored = documents.encode(game.position)
+        position = documents.decode(stored)
+        shown = games.of(position).resume(position)
         if shown.showing.board.ending is not None:
             return game
-        assert of_value(shown.showing).broken(shown.showing, shown.waiting) == []
+        assert games.of(shown.showing).broken(shown.showing, shown.waiting) == []
         call = Call(
-            window=face.window(shown.showing, shown.waiting[0], pace),
+            window=games.of(shown.showing).window(shown.showing, shown.waiting[0], pace),
             stewards=frozenset(shown.showing.board.houses if stewards else ()),
             pace=pace,
         )
-        outcome = face.resolve(face.decode(stored), call)
+        outcome = games.of(position).resolve(documents.decode(stored), call)
         assert outcome.entries, f"the call {call.window} answers nothing"
         game_file.add(game, outcome)
     raise AssertionError("the game does not end")
@@ -94,17 +94,17 @@ def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, p
     assert {entry.source.by for entry in game.journal} <= {"default", "forced"}
 
 
-@pytest.mark.parametrize("edition", face.ALL_EDITIONS)
+@pytest.mark.parametrize("edition", games.ALL_EDITIONS)
 def test_the_pace_changes_nothing_for_players_who_always_answer_alike(edition: str) -> None:
     """By day the first pace is compared with every second of the others, which are others for the next edition."""
     kinds = ("choose-house-card", "retreat-to", "choose-council")
-    players, own = min(face.edition(edition).player_counts), list(face.ALL_EDITIONS).index(edition)
-    first, *others = (*face.named_paces(edition), kinds)
+    players, own = min(games.edition(edition).player_counts), list(games.ALL_EDITIONS).index(edition)
+    first, *others = (*games.of_edition(edition).named_paces, kinds)
     paces = [first, *(pace for number, pace in enumerate(others) if its_turn(number + own, of=2))]
     assert len(paces) > 1
-    games = [adjudicated(players, "any pace", pace, stewards=True, edition=edition) for pace in paces]
-    assert len({msgspec.json.encode(game.journal) for game in games}) == 1
-    assert len({msgspec.json.encode(game.rounds) for game in games}) == 1
+    played = [adjudicated(players, "any pace", pace, stewards=True, edition=edition) for pace in paces]
+    assert len({msgspec.json.encode(game.journal) for game in played}) == 1
+    assert len({msgspec.json.encode(game.rounds) for game in played}) == 1
 
 
 def test_a_game_file_keeps_its_optional_parts() -> None:

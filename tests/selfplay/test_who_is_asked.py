@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Outcome, Step
-from adjudicator.families import of_value
 from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.decisions import PickTied, PlaceBid
@@ -29,7 +28,7 @@ PACES: list[Pace] = ["bulk", ("pick-effect", "place-orders", "play-or-kneel")]
 
 def calls(edition: str, players: int, modules: tuple[str, ...], pace: Pace, seed: str) -> Iterator[Outcome[Any]]:
     """A game of random answers, where each of its calls opens."""
-    shown = face.resume(face.start(edition, players, seed, modules))
+    shown = games.of_edition(edition).resume(games.start(edition, players, seed, modules))
     while shown.showing.board.ending is None:
         yield shown
         shown, _ = resolved(shown, pace, f"{seed}/{shown.waiting[0].id}")
@@ -44,7 +43,7 @@ def declared(shown: Outcome[Any], decision: Decision) -> bool:
 
 def drawn_anew(shown: Outcome[Any]) -> Outcome[Any]:
     """The same with other hidden cards."""
-    other = of_value(shown.showing).reshuffled
+    other = games.of(shown.showing).reshuffled
     return structs.replace(shown, position=other(shown.position, "anew"), showing=other(shown.showing, "anew"))
 
 
@@ -54,9 +53,9 @@ def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[s
     for game in range(often(1, 6)):
         earlier: dict[str, set[str]] = {}
         for shown in calls(edition, players, modules, pace, f"who-{game}"):
-            asked = face.may_ask(shown, pace)
+            asked = games.of(shown.showing).may_ask(shown, pace)
             # At a stop the sheets of the phase's earlier calls still count.
-            phase = earlier.setdefault(face.phase_window(shown.showing, pace), set())
+            phase = earlier.setdefault(games.of(shown.showing).phase_window(shown.showing, pace), set())
             phase |= asked
             westeros = shown.showing.phase == "westeros"
             for time in range(TIMES if westeros else 1):
@@ -68,20 +67,24 @@ def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[s
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
 def test_who_is_asked_follows_from_what_lies_open(edition: str, players: int, modules: tuple[str, ...]) -> None:
     for shown, _ in pairwise(calls(edition, players, modules, PACES[1], "open")):
-        assert face.may_ask(drawn_anew(shown), "bulk") == face.may_ask(shown, "bulk")
-        assert face.may_ask(drawn_anew(shown), PACES[1]) == face.may_ask(shown, PACES[1])
+        assert games.of(shown.showing).may_ask(drawn_anew(shown), "bulk") == games.of(shown.showing).may_ask(
+            shown, "bulk"
+        )
+        assert games.of(shown.showing).may_ask(drawn_anew(shown), PACES[1]) == games.of(shown.showing).may_ask(
+            shown, PACES[1]
+        )
 
 
 @cache
 def later(edition: str, players: int, modules: tuple[str, ...]) -> bytes:
     """A game of random answers where a call opens in its fourth round."""
     games = calls(edition, players, modules, "bulk", "later")
-    return face.encode(next(shown for shown in games if shown.showing.round == 4).position)
+    return documents.encode(next(shown for shown in games if shown.showing.round == 4).position)
 
 
 def turned_up(stored: bytes, deck: str, card: str, wildling: str) -> Outcome[Any]:
     """The same round with a single Westeros card, and a wildling card, if one is named, to come."""
-    position = face.decode(stored)
+    position = documents.decode(stored)
     board, rules = position.board, edition_of(position)
     board.phase, board.revealed = "westeros", {deck: card}
     position.hidden.decks[deck] = [one for one in position.hidden.decks[deck] if one != card]
@@ -92,14 +95,14 @@ def turned_up(stored: bytes, deck: str, card: str, wildling: str) -> Outcome[Any
     then = rules.round_steps[rules.round_steps.index("planning") :]
     agenda = [Step("westeros-card", {"deck": deck}), Step("return-westeros"), *map(Step, then)]
     position.progress = structs.replace(position.progress, agenda=agenda, pending={})
-    return face.resume(position)
+    return games.of(position).resume(position)
 
 
 @pytest.mark.parametrize(("edition", "players", "modules"), THRONES)
 def test_every_card_declares_what_it_asks(edition: str, players: int, modules: tuple[str, ...]) -> None:
     """Each Westeros card alone, by each of its options, and with each wildling card to come."""
     stored, met = later(edition, players, modules), set()
-    position = face.decode(stored)
+    position = documents.decode(stored)
     rules, options = edition_of(position), set()
     for deck in position.hidden.decks.keys() & {*rules.westeros_decks}:
         for card in (rules.westeros[entry.card] for entry in rules.decks[deck]):
@@ -119,7 +122,7 @@ def test_every_card_declares_what_it_asks(edition: str, players: int, modules: t
 def test_an_open_card_that_brings_another_declares_what_any_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The wildlings come again by the card that lies open: what they do then is hidden."""
     stored = later(*TABLES[1])
-    position = face.decode(stored)
+    position = documents.decode(stored)
     rules, deck = edition_of(position), position.hidden.decks["wildlings"]
     first, *others = deck
     values = {**rules.wildling_cards[first].values, "reward": "attack-again", "strength": 10}
@@ -128,7 +131,7 @@ def test_an_open_card_that_brings_another_declares_what_any_asks(monkeypatch: py
     asked_by: set[str] = set()
     for second in others:
         position.hidden.decks["wildlings"] = [second, *(card for card in deck if card != second)]
-        shown = turned_up(face.encode(position), "III", "wildling-attack", first)
+        shown = turned_up(documents.encode(position), "III", "wildling-attack", first)
         for time in range(often(6, 20)):
             for decision in resolved(shown, "bulk", f"{second}/{time}")[1]:
                 assert declared(shown, decision), (second, decision)

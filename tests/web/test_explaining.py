@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def plan(text: str, to: str = "moat-cailin") -> s.MarchPlan:

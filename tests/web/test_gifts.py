@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.edicts.gifts import PowerGifts
+from adjudicator.thrones.game import THRONES
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named
 from tests.correspondence.games.test_vassals import big_game
@@ -59,7 +59,7 @@ def test_the_page_offers_nothing_where_the_rules_bar_gifts(
     assert 'name="amount"' in signed_in("ada").get(path).text
     assert program("ada").get(path).get_json()["barred"] is False
     barred = Refusal("battle-under-way", "a battle is being fought", "amount")
-    monkeypatch.setattr(PowerGifts, "barred", lambda self, position: barred)
+    monkeypatch.setattr(THRONES, "gifts_barred", lambda position: barred)
     shown = signed_in("ada").get(path).text
     assert "No Power can be given now" in shown
     assert 'name="amount"' not in shown

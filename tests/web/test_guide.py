@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.editions.rulings import also_holding, rulings
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from tests.web.visitors import Browser
 from web.thrones.guide_points import POINTS
 from web.thrones.guide_words import PARTS
@@ -21,7 +21,7 @@ WESTEROS = THRONES.editions
 
 @pytest.mark.parametrize("edition", WESTEROS)
 def test_help_tells_what_an_edition_knows(edition: str, signed_in: Callable[[str], Browser]) -> None:
-    page, rules = signed_in("ada").get(f"/help/{edition}").text, face.edition(edition)
+    page, rules = signed_in("ada").get(f"/help/{edition}").text, games.edition(edition)
     assert (VASSALS in page) == bool(rules.vassal_cards)
     assert ("What is played otherwise" in page) == any(point.known(rules) for point in POINTS)
     told: list[Any] = [*rules.cards.values(), *rules.leaders.values(), *rules.wildling_cards.values()]

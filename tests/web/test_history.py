@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from adjudicator.families import EDITIONS
+from adjudicator import games
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -181,7 +181,7 @@ def test_health_says_that_the_database_is_gone(settings: Settings, people: Peopl
 def test_maps_of_a_wide_board_are_compared_below_each_other(
     edition: str, broad: bool, signed_in: Browsers, people: People
 ) -> None:
-    houses = tuple(EDITIONS[edition].houses)
+    houses = tuple(games.EDITIONS[edition].houses)
     chosen = {"houses": houses} if broad else {}
     game = people.game({"stark": "ada"}, edition=edition, players=len(houses), **chosen)
     people.adjudicate(game)

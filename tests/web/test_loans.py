@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask, render_template_string
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
@@ -18,7 +19,7 @@ from web.shown_form import ShownForm
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 
-MOD = face.edition("mother-of-dragons")
+MOD = games.edition("mother-of-dragons")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
 PIECES = (a.Piece("lannisport", "knight"), a.Piece("pyke", "footman"))
 QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer]]] = [
@@ -47,7 +48,7 @@ PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answ
 
 @pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "id", "")[:30])
 def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[a.AnyAnswer], app: Flask) -> None:
-    view = face.view(face.start("mother-of-dragons", 8, "a table"), "stark", [asked])
+    view = THRONES.view(games.start("mother-of-dragons", 8, "a table"), "stark", [asked])
     with app.test_request_context("/"):
         v = voice("mother-of-dragons", "stark")
         html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "stark", v), v=v, asked=asked)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from correspondence.evaluations.replaying import replayed
@@ -32,7 +32,7 @@ VASSALS = ("baratheon", "martell", "arryn")
 PLAIN = ("march+0", "march-1", "defense+1", "support", "raid", "consolidate-power", "defense+1", "support")
 ROUNDS_WITH_SHEETS = 3
 NOBODY_WAITS = dict.fromkeys(("muster_hours", "extensions", "grace_hours", "misses_allowed"), "0")
-DRAGONS = face.edition("mother-of-dragons")
+DRAGONS = games.edition("mother-of-dragons")
 
 
 def test_the_form_offers_houses_and_says_who_may_be_a_vassal(signed_in: Browsers) -> None:

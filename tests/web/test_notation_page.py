@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.mail_commands.vocabulary import COMMANDS
 from narration.face import narrator_of, notation_reference, voice
 from narration.words import LANGUAGES, translator
@@ -30,7 +30,7 @@ def page_of(client: FlaskClient, edition: str, language: str = "en") -> str:
 def test_every_statement_of_the_edition_stands_there_and_none_of_others(
     edition: str, language: str, client: FlaskClient
 ) -> None:
-    page, rules = page_of(client, edition, language), face.edition(edition)
+    page, rules = page_of(client, edition, language), games.edition(edition)
     told = notation_reference(rules, rules.modules, translator(language))
     assert f'<html lang="{language}"' in page
     rows = re.findall(r'<tr id="([^"]+)"><th scope="row">([^<]+)<', page)
@@ -56,7 +56,7 @@ def test_commands_of_mails_stand_there_with_their_words_in_other_languages(clien
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_conditions_stand_there_as_they_are_typed(edition: str, client: FlaskClient) -> None:
-    page, v = page_of(client, edition), voice(face.edition(edition), translator("en"))
+    page, v = page_of(client, edition), voice(games.edition(edition), translator("en"))
     book = narrator_of(v).conditions
     assert book is not None
     said = page[page.index('id="conditions"') :]
@@ -80,7 +80,7 @@ def test_there_is_none_of_an_edition_that_there_is_not(client: FlaskClient) -> N
 
 @pytest.mark.parametrize("edition", EDITIONS[:-1])
 def test_the_conditions_that_most_plans_need_stand_first(edition: str, client: FlaskClient) -> None:
-    book = narrator_of(voice(face.edition(edition), translator("en"))).conditions
+    book = narrator_of(voice(games.edition(edition), translator("en"))).conditions
     assert book is not None
     assert len(book.first) == 15
     first = page_of(client, edition).partition('id="conditions"')[2].partition("</details>")[0]

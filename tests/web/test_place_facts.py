@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator import face
-from adjudicator.families import FAMILIES
+from adjudicator import games
 from correspondence.errors import NotFound
 from tests.btwixt.test_from_lobby_to_archive import begun, bid
 from tests.correspondence.people import People
@@ -23,7 +22,7 @@ from web.places import facts
 from web.thrones.place_facts import place_facts
 
 Browsers = Callable[[str], Browser]
-WESTEROS = list(FAMILIES["thrones"].editions)
+WESTEROS = list(games.GAMES["thrones"].editions)
 
 
 def test_an_area_tells_what_stands_in_it(running_game: str, client: FlaskClient) -> None:
@@ -56,8 +55,8 @@ def test_what_is_no_place_is_not_there(running_game: str, client: FlaskClient) -
 
 @pytest.mark.parametrize("edition", WESTEROS)
 def test_every_area_of_every_board_has_words(app: Flask, edition: str) -> None:
-    known: Any = face.edition(edition)
-    view: Any = face.view(face.start(edition, max(known.setups), "a table"), None)
+    known: Any = games.edition(edition)
+    view: Any = games.of_edition(edition).view(games.start(edition, max(known.setups), "a table"), None)
     with app.test_request_context():
         v = voice(edition)
         told = [place_facts(view, area, v) for area in known.areas]

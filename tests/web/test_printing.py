@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.archive import pdf_files
 from correspondence.archive.pdf_files import READER, PdfJob, claim_pdf, keep_pdf, release_pdf
 from correspondence.errors import Denied, NotFound
@@ -90,8 +90,8 @@ def test_a_pencil_finds_its_areas_cards_and_lines(signed_in: Browsers, people: P
 def test_every_edition_has_a_sheet_on_paper(
     edition: str, houses: dict[str, str] | None, signed_in: Browsers, people: People
 ) -> None:
-    count = max(face.edition(edition).player_counts)
-    first = face.candidates(face.edition(edition), count)[0]
+    count = max(games.edition(edition).player_counts)
+    first = games.of_edition(edition).candidates(games.edition(edition), count)[0]
     game = people.game(houses or {first: "ada"}, edition=edition, players=count)
     page = signed_in("ada").get(f"/calls/{people.call(game)}/pencil").text
     assert page.count('class="pencil"') >= 2

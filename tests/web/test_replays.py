@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import atlas
-from adjudicator import face
+from adjudicator import games
 from atlas.reel import Reel
 from correspondence.archive.queries import round_view
 from tests.correspondence.people import People
@@ -27,7 +27,7 @@ def played(request: pytest.FixtureRequest, people: People) -> str:
     """A game of each kind in its third round or so."""
     edition = request.param
     players = {"first-edition": 5, "mother-of-dragons": 8, "btwixt": 4}[edition]
-    first = face.candidates(face.edition(edition), players)[0]
+    first = games.of_edition(edition).candidates(games.edition(edition), players)[0]
 
     def play(there: People) -> str:
         game_id = there.game({first: "ada"}, edition=edition, players=players)

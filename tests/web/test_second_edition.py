@@ -12,7 +12,8 @@ import pytest
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
@@ -54,7 +55,7 @@ def test_the_form_makes_a_game_of_it(signed_in: Browsers, people: People) -> Non
     ada = signed_in("ada")
     first = creation(ada.get("/games/new").text)
     assert first.choices["players"] == ["3", "4", "5"]
-    assert first.choices["modules"] == list(face.edition("first-edition").modules)
+    assert first.choices["modules"] == list(games.edition("first-edition").modules)
     assert ("switch", "second-edition") in first.buttons
     page = ada.post("/games/new", {**first.sent, "title": "Kept title", "switch": "second-edition"})
     form = creation(page.text)
@@ -188,7 +189,7 @@ def test_single_questions_are_answered(people: People, signed_in: Browsers) -> N
 
 def test_help_explains_each_edition_from_its_data(client: FlaskClient) -> None:
     page = client.get("/help/second-edition").text
-    second = face.edition("second-edition")
+    second = games.edition("second-edition")
     for known in (*second.cards.values(), *second.wildling_cards.values(), *second.westeros.values()):
         assert known.name.en.replace("'", "&#39;") in page
     for said in ("siege engine", "Tides of Battle", "leave it on top", "The order brings its Power."):
@@ -283,7 +284,7 @@ def test_the_desk_knows_ports_siege_engines_and_picks(people: People, signed_in:
 
 ASKED_OF: dict[str, Any] = {"seat": "lannister", "house": "lannister"}
 PIECES = (a.Piece("lannisport", "knight"), a.Piece("port-of-lannisport", "ship"))
-BOARD = face.start("second-edition", 6, "a table", ("tides",)).board
+BOARD = games.start("second-edition", 6, "a table", ("tides",)).board
 QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer]]] = [
     (d.PickUnit(id="d1-u", choices=PIECES, because="mammoth-riders", owed=2, **ASKED_OF), list(PIECES)),
     (d.UseRaven(id="d2-r", areas=("lannisport",), **ASKED_OF), [a.Swap(look=True), a.Swap()]),
@@ -293,7 +294,7 @@ QUESTIONS += [
         d.PickEffect(id=f"d{number}-p", because=asking.because, choices=choices, **ASKED_OF),
         [a.Pick(choice) for choice in choices],
     )
-    for number, asking in enumerate(askings(BOARD, face.edition("second-edition"), "lannister"), 3)
+    for number, asking in enumerate(askings(BOARD, games.edition("second-edition"), "lannister"), 3)
     for choices in asking.offers.values()
 ]
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
@@ -302,7 +303,7 @@ PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answ
 
 @pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "because", "")[:30])
 def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[a.AnyAnswer], app: Flask) -> None:
-    view = face.view(face.start("second-edition", 6, "a table", ("tides",)), "lannister", [asked])
+    view = THRONES.view(games.start("second-edition", 6, "a table", ("tides",)), "lannister", [asked])
     with app.test_request_context("/"):
         v = voice("second-edition", "lannister")
         html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "lannister", v), v=v, asked=asked)
@@ -312,17 +313,17 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
         wanted = sheet_to_fields(sheet)
         for name, values in wanted.items():
             assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
-        assert fields_to_sheet(wanted, face.edition("second-edition")) == (sheet, [])
+        assert fields_to_sheet(wanted, games.edition("second-edition")) == (sheet, [])
 
 
 def test_a_card_asks_who_may_hold_its_badge_when_its_turn_comes() -> None:
-    position = face.start("second-edition", 6, "a table")
-    v = Voice(face.edition("second-edition"), translator("en"), "martell")
+    position = games.start("second-edition", 6, "a table")
+    v = Voice(games.edition("second-edition"), translator("en"), "martell")
     position.board.phase, position.board.round = "westeros", 2
 
     def asked(**revealed: str) -> list[str]:
         position.board.revealed = revealed
-        groups = offered(face.view(position, "martell"), "martell", v, "r2-westeros", s.Sheet())
+        groups = offered(games.of(position).view(position, "martell"), "martell", v, "r2-westeros", s.Sheet())
         return [offer.key for group in groups for offer in group.offers]
 
     assert asked(I="a-throne-of-blades", II="clash-of-kings", III="put-to-the-sword") == ["put-to-the-sword"]

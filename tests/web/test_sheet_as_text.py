@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from narration.face import read_sheet_text
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheets import ORDERS, kept
 from tests.web.visitors import Browser
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.tree import HoldsCard
 from adjudicator.thrones.sheets.sheet_reading import SHEETS
@@ -17,7 +17,7 @@ from tests.slices import often
 from web.form_fields import Fields
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def saying_something(sheet: s.Sheet) -> s.Sheet:
@@ -53,7 +53,7 @@ def vassal_saying_something(part: s.VassalSheet) -> s.VassalSheet | None:
 @pytest.mark.parametrize("seed", range(often(40, 150)))
 def test_any_sheet_survives_the_form(seed: int, edition: str) -> None:
     sheet = saying_something(random_sheet(random.Random(seed).randrange, edition=edition))
-    read, faults = fields_to_sheet(sheet_to_fields(sheet), face.edition(edition))
+    read, faults = fields_to_sheet(sheet_to_fields(sheet), games.edition(edition))
     assert faults == []
     for name in s.Sheet.__struct_fields__:
         assert getattr(read, name) == getattr(sheet, name), name
@@ -66,7 +66,7 @@ def test_a_name_in_a_condition_means_a_card_of_the_game(modules: tuple[str, ...]
         "support[0].whom": ["me"],
         "support[0].when": ["stark holds Roose Bolton"],
     }
-    sheet, faults = fields_to_sheet(fields, face.edition("mother-of-dragons"), modules)
+    sheet, faults = fields_to_sheet(fields, games.edition("mother-of-dragons"), modules)
     assert faults == []
     assert sheet.support[0].when == HoldsCard(card=card, who="stark")
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.sheet import BladeRule, Sheet, StewardRule
 from adjudicator.thrones.sheets.sheet_reading import write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
@@ -21,7 +21,7 @@ from tests.web.test_sheet_form import saying_something
 from tests.web.visitors import Browser
 from web.thrones.sheet_form import fields_to_sheet
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 Browsers = Callable[[str], Browser]
 BEFORE = "When everybody is ready the call closes before its deadline."
 AT_ITS_DEADLINE = "The call closes at its deadline, even if everybody is ready before."

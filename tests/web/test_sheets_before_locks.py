@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, update
 
-from adjudicator import face
 from adjudicator.engine.refusal import Illegal, Unreadable
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from correspondence.errors import Denied
@@ -29,7 +29,7 @@ GOOD = b'{"orders": {"winterfell": "march+0"}}'
 def checks(monkeypatch: pytest.MonkeyPatch, store: Store) -> list[str]:
     """Who was checked so far. While a sheet is checked somebody else writes, which no lock keeps them from."""
     seen: list[str] = []
-    real = face.check_sheet
+    real = THRONES.check_sheet
 
     def check(showing: Any, seat: str, sheet: Sheet, waiting: Any, **how: Any) -> Any:
         seen.append(seat)
@@ -37,7 +37,7 @@ def checks(monkeypatch: pytest.MonkeyPatch, store: Store) -> list[str]:
             other.execute(update(Game).values(title=f"Checked {len(seen)}"))
         return real(showing, seat, sheet, waiting, **how)
 
-    monkeypatch.setattr(face, "check_sheet", check)
+    monkeypatch.setattr(THRONES, "check_sheet", check)
     return seen
 
 

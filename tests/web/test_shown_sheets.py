@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask, render_template_string
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
@@ -33,7 +33,7 @@ WINDOWS = ("", "r1-planning", "r1-raven", "r1-westeros", "d4")
 
 def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
     """The form of a house at the beginning of a game."""
-    position = face.start(edition, TABLES[edition]["players"], "a table", houses=TABLES[edition].get("houses", ()))
+    position = games.start(edition, TABLES[edition]["players"], "a table", houses=TABLES[edition].get("houses", ()))
     house = position.board.houses[0]
     with app.test_request_context("/"):
         v = voice(edition, house)
@@ -45,7 +45,7 @@ def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
             direct=(),
             buttons="",
             began=began_with(0, ""),
-            **form_parts(face.view(position, house), house, v, draft, window),
+            **form_parts(games.of(position).view(position, house), house, v, draft, window),
         )
     return forms_of(made)[0]
 
@@ -64,7 +64,7 @@ def test_nothing_is_lost_by_what_is_not_shown(seed: int, edition: str, app: Flas
     opened = tuple(draw.sample(ALL, draw.randrange(5)))
     draft = Draft(sheet_to_fields(sheet), sheet, opened=opened)
     form = drawn(app, edition, draw.choice(WINDOWS), draft)
-    read, faults = fields_to_sheet(form.sent, face.edition(edition))
+    read, faults = fields_to_sheet(form.sent, games.edition(edition))
     assert faults == []
     assert said(read) == said(sheet)
     assert form.sent.get("opened", []) == list(opened)

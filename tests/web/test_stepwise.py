@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import AnyAnswer
@@ -40,7 +40,7 @@ def chosen(people: People, game: str, decision: Decision, pick: Callable[[int], 
     """Some legal answer."""
     with people.store.read() as session:
         position = current(session, game_named(session, game)).showing
-    answer: AnyAnswer = face.legal_answers(position, decision).sample(pick)
+    answer: AnyAnswer = games.of(position).legal_answers(position, decision).sample(pick)
     return answer
 
 
@@ -59,9 +59,9 @@ def filled(form: FormRead, decision: Decision, answer: AnyAnswer) -> dict[str, A
 def test_every_question_can_be_answered(
     kind: str, seed: int, people: People, signed_in: Callable[[str], Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(face, "EDITIONS", face.ALL_EDITIONS)
+    monkeypatch.setattr(games, "EDITIONS", games.ALL_EDITIONS)
     game = people.game({"stark": "ada", "greyjoy": "bo"}, pace="stepwise", hold_minutes=0.0, **GAMES[kind])
-    edition = face.edition(people.page(game).edition)
+    edition = games.edition(people.page(game).edition)
     pick, kinds = random.Random(seed).randrange, Counter[str]()
     browsers = {"stark": signed_in("ada"), "greyjoy": signed_in("bo")}
     for _ in range(MOST_CALLS):

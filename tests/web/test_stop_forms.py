@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -133,7 +133,7 @@ def test_units_to_be_mustered_lie_at_their_places(stop: Stop, app: Flask, people
 
 def test_places_where_nothing_can_be_mustered_are_no_places_of_a_question() -> None:
     view = start(seat="stark")
-    voice = Voice(face.edition("first-edition"), translator("en"), "stark")
+    voice = Voice(games.edition("first-edition"), translator("en"), "stark")
     asked = MusterUnits(id="d1-x", seat="stark", house="stark", places={"winterfell": 2, "moat-cailin": 0})
     found = asked_musters(asked, Choices(view, "stark", voice))
     assert [(place.area, place.points, place.left) for place in found] == [("winterfell", 2, 2)]
@@ -205,7 +205,7 @@ def test_units_that_a_card_brings_come_where_there_is_room(app: Flask, people: P
 
 def test_units_without_room_are_told() -> None:
     view = start(seat="stark")
-    choices = Choices(view, "stark", Voice(face.edition("first-edition"), translator("en"), "stark"))
+    choices = Choices(view, "stark", Voice(games.edition("first-edition"), translator("en"), "stark"))
 
     def placed(units: dict[str, int], areas: tuple[str, ...], wants: tuple[Recruit, ...] = ()) -> UnitPlaces:
         asked = PlaceUnits(id="d1-x", seat="stark", house="stark", loan="x", units=units, areas=areas)

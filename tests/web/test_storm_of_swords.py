@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask, render_template_string
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_amount
 from adjudicator.thrones.state import answers as a
@@ -27,9 +27,9 @@ from web.thrones.sheet_form.places import places_shown
 from web.thrones.sheet_form.sections import sections
 
 NAME = "storm-of-swords"
-STORM: Any = face.edition(NAME)
+STORM: Any = games.edition(NAME)
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
-TABLE: Any = face.start(NAME, 4, "a table")
+TABLE: Any = games.start(NAME, 4, "a table")
 HERE = next(area for area, force in TABLE.board.forces.items() if force.house == "stark")
 LED = next(area for name, one in TABLE.board.leaders.items() for area in (one.area,) if one.house == "stark" and area)
 LEADER = next(name for name, one in TABLE.board.leaders.items() if one.area == LED)
@@ -96,7 +96,7 @@ QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer], str]] = [
 def test_every_answer_to_a_question_can_be_given(
     asked: d.AnyDecision, answers: list[a.AnyAnswer], words: str, app: Flask
 ) -> None:
-    view = face.view(TABLE, "stark", [asked])
+    view = games.of(TABLE).view(TABLE, "stark", [asked])
     with app.test_request_context("/"):
         v = voice(NAME, "stark")
         html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "stark", v), v=v, asked=asked)
@@ -164,7 +164,9 @@ def test_what_lies_beside_the_board_is_told(app: Flask) -> None:
     with app.test_request_context("/"):
         v = voice(NAME, "stark")
         told = dict(beside_the_board(TABLE.board, v))
-        tables = board_tables(face.view(TABLE, "stark", []), (), face.standings(TABLE.board, STORM), v)
+        tables = board_tables(
+            games.of(TABLE).view(TABLE, "stark", []), (), games.of(TABLE.board).standings(TABLE.board, STORM), v
+        )
     assert told["Weather"] == ("fair, the fords are open",)
     assert told["Hostages"] == ("Eddard Stark (Stark) in the cell of Lannister",)
     assert told["Alliances"] == ("Stark: Frey Leadership",)
@@ -173,12 +175,12 @@ def test_what_lies_beside_the_board_is_told(app: Flask) -> None:
 
 
 def test_other_editions_have_nothing_beside_the_board(app: Flask) -> None:
-    plain: Any = face.start("first-edition", 5, "a table")
-    ranked = face.standings(plain.board, face.edition("first-edition"))
+    plain: Any = games.start("first-edition", 5, "a table")
+    ranked = games.of(plain.board).standings(plain.board, games.edition("first-edition"))
     with app.test_request_context("/"):
         v = voice("first-edition", "stark")
         assert beside_the_board(plain.board, v) == []
-        assert board_tables(face.view(plain, "stark", []), (), ranked, v).counted == "Castles"
+        assert board_tables(games.of(plain).view(plain, "stark", []), (), ranked, v).counted == "Castles"
 
 
 @pytest.mark.parametrize(
@@ -190,9 +192,9 @@ def test_other_editions_have_nothing_beside_the_board(app: Flask) -> None:
     ],
 )
 def test_the_form_has_the_sections_of_the_parts_in_play(name: str, modules: tuple[str, ...], more: set[str]) -> None:
-    table: Any = face.start(name, 4, "a table", modules)
-    view: Any = face.view(table, "stark", [])
-    edition: Any = face.edition(name)
+    table: Any = games.start(name, 4, "a table", modules)
+    view: Any = games.of(table).view(table, "stark", [])
+    edition: Any = games.edition(name)
     blank, choices = ShownForm({}), Choices(view, "stark", Voice(edition, translator("en"), "stark"))
     made = sections("round-1-planning", view, "stark", edition, blank, places_shown(choices, blank, {}))
     found = [section.name for section in (*made.shown, *made.others)]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from adjudicator import games
 from adjudicator.engine.event import Record
-from adjudicator.face import edition
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from correspondence.archive.course import course_of
@@ -23,7 +23,7 @@ from web.charts import charts_of
 from web.story import mine_first, sheets_told
 
 Browsers = Callable[[str], Browser]
-FIRST = edition("first-edition")
+FIRST = games.edition("first-edition")
 ATTACK = (e.Item("unit", 2, "knight", 1), e.Item("order", 1, "march+1"))
 DEFENCE = (e.Item("unit", 1, "footman", 1), e.Item("support", 1, area="the-golden-sound", house="lannister"))
 BATTLE = Battle(area="riverrun", attacker="greyjoy", defender="lannister", origin="seagard", order="march+1")

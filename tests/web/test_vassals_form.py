@@ -8,9 +8,10 @@ from typing import Any, get_args
 import pytest
 from flask import Flask, render_template_string
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Decided
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_policies
@@ -34,7 +35,7 @@ MOD = "mother-of-dragons"
 @pytest.fixture
 def three(people: People, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game of three with four vassals: ada leads Stark, bo Lannister, a steward Baratheon."""
-    monkeypatch.setattr(face, "EDITIONS", face.ALL_EDITIONS)
+    monkeypatch.setattr(games, "EDITIONS", games.ALL_EDITIONS)
     houses = ("stark", "lannister", "baratheon")
     humans = {"stark": "ada", "lannister": "bo"}
     return people.game(humans, edition=MOD, players=3, houses=houses, hold_minutes=0.0)
@@ -43,7 +44,7 @@ def three(people: People, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def dragons(people: People, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game of five with Targaryen, whom bo leads; Tyrell, Martell and Arryn are vassals."""
-    monkeypatch.setattr(face, "EDITIONS", face.ALL_EDITIONS)
+    monkeypatch.setattr(games, "EDITIONS", games.ALL_EDITIONS)
     houses = ("stark", "lannister", "baratheon", "greyjoy", "targaryen")
     return people.game({"stark": "ada", "targaryen": "bo"}, edition=MOD, players=5, houses=houses, hold_minutes=0.0)
 
@@ -257,7 +258,7 @@ def test_every_kind_of_question_has_a_sample() -> None:
 @pytest.mark.parametrize("asked", SAMPLES, ids=lambda asked: str(asked.__struct_config__.tag))
 def test_every_kind_of_question_has_words_a_form_and_a_section(asked: Decision, app: Flask) -> None:
     kind = str(asked.__struct_config__.tag)
-    view = face.view(face.start(MOD, 8, "a table"), "stark", [asked])
+    view = THRONES.view(games.start(MOD, 8, "a table"), "stark", [asked])
     with app.test_request_context("/"):
         v = voice(MOD, "stark")
         told = question(asked, view.board, v).text

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from adjudicator.families import EDITIONS
-from adjudicator.thrones.family import THRONES
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from tests.correspondence.people import People, houses_of
 from tests.web.copied_places import CopiedPlaces
 from tests.web.visitors import browser_of
@@ -61,23 +61,23 @@ def begun(people: People, edition: str, count: int, house: str = "") -> str:
     return people.game({house or playing[0]: "ada"}, edition=edition, players=count, **chosen)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", games.EDITIONS)
 def test_boards_and_first_sheets_of_every_edition_are_light(edition: str, app: Flask, people: People) -> None:
-    counts = EDITIONS[edition].player_counts
+    counts = games.EDITIONS[edition].player_counts
     client = browser_of(app, people, "ada").client
-    games = [begun(people, edition, count) for count in counts[:-1]]
-    games += [begun(people, edition, counts[-1], house) for house in houses_of(counts[-1], edition)]
-    for game in games:
+    begun_games = [begun(people, edition, count) for count in counts[:-1]]
+    begun_games += [begun(people, edition, counts[-1], house) for house in houses_of(counts[-1], edition)]
+    for game in begun_games:
         for path in (f"/games/{game}", f"/calls/{people.call(game)}"):
             told = weighed(client, path)
             assert any("map.svg" in name for name in told)
             assert sum(told.values()) < FIRST_CALL, told
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", games.EDITIONS)
 def test_first_parts_of_fonts_have_what_boards_letter(edition: str, app: Flask, people: People) -> None:
     """In all three languages; of titles of cards, which come later, the rest may be fetched."""
-    address = f"/games/{begun(people, edition, EDITIONS[edition].player_counts[-1])}/map.svg?fonts=0"
+    address = f"/games/{begun(people, edition, games.EDITIONS[edition].player_counts[-1])}/map.svg?fonts=0"
     client = browser_of(app, people, "ada").client
     for language in ("en", "it", "es"):
         written = LETTERS.findall(client.get(f"{address}&language={language}").text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from adjudicator import face, game_file
+from adjudicator import documents, game_file
 from correspondence.archive.exporting import export_game
 from correspondence.archive.moments import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
@@ -67,7 +67,7 @@ def _told(found: Any, edition: str, seat: str | None, after: int) -> dict[str, A
     v, shown = voice(edition, seat), page_after(found.records, after)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
-        "records": [face.stored(record) for record in shown.records],
+        "records": [documents.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
         "story": tell(shown.records, v.edition, v.words, seat),

@@ -11,19 +11,20 @@ from typing import Any
 import msgspec
 from marshmallow import fields
 
-from adjudicator.documents import described, filled, record_type
+from adjudicator import games
+from adjudicator.documents import described
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Family, Standing, View
+from adjudicator.engine.game import Game
 from adjudicator.engine.refusal import Refusal
-from adjudicator.families import FAMILIES
+from adjudicator.engine.values import Standing, View, filled
 from correspondence.sketches.documents import Sketch
 from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"
 
 
-def _seen_view(family: Family) -> Any:
+def _seen_view(family: Game) -> Any:
     """What one seat (null: everybody) may know, described with the decisions of its family; never made."""
     view, decision = family.types.view, family.types.decision
     found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
@@ -33,17 +34,17 @@ def _seen_view(family: Family) -> Any:
     return found
 
 
-def _sketch(family: Family) -> Any:
-    assumed = family.what_ifs.assumed if family.what_ifs is not None else dict[str, Any]
-    return filled(Sketch, family.types.sheet, assumed)
+def _sketch(game: Game) -> Any:
+    assumed = dict[str, Any] if game.assumed_type is None else game.assumed_type
+    return filled(Sketch, game.types.sheet, assumed)
 
 
 # The name of each document in the description, and its type in a family.
-DOCUMENTS: dict[str, Callable[[Family], Any]] = {
+DOCUMENTS: dict[str, Callable[[Game], Any]] = {
     "Sheet": lambda family: family.types.sheet,
     "WhatIf": _sketch,
     "View": _seen_view,
-    "Record": record_type,
+    "Record": lambda game: game.record_type,
     "Decision": lambda family: family.types.decision,
     "Standing": lambda family: family.types.standing,
     "Refusal": lambda _: Refusal,
@@ -67,7 +68,7 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     of other families than the first are called after their family, but for those that are the same."""
     every: dict[str, list[Any]] = {name: [] for name in DOCUMENTS}
     parts: dict[str, Any] = {}
-    for place, family in enumerate(FAMILIES.values()):
+    for place, family in enumerate(games.GAMES.values()):
         found, own = _of_family(family, family.id.capitalize() if place else "", parts)
         parts.update(own)
         for name, schema in found.items():
@@ -76,7 +77,7 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: known[0] if len(known) == 1 else {"anyOf": known} for name, known in every.items()}, parts
 
 
-def _of_family(family: Family, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _of_family(family: Game, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The documents of a family and their parts, with `prefix` before the names of those that are not `known`."""
     found, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
     parts = family.describe(parts)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudicator.engine.family import Sheet
 from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.values import Sheet
 from correspondence.drafts.use_cases import discard_draft, keep_draft, kept_draft, sheet_for
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call

@@ -6,10 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from adjudicator import face
-from adjudicator.engine.family import Edition
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
-from adjudicator.face import EDITIONS, candidates, left_to_vassals
+from adjudicator.engine.values import Edition
 from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
@@ -63,7 +62,7 @@ class EditionSchema(EditionLineSchema):
 @noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
 def editions() -> list[dict[str, Any]]:
     """The editions that can be played."""
-    return [_line(edition) for edition in EDITIONS.values()]
+    return [_line(edition) for edition in games.EDITIONS.values()]
 
 
 @noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
@@ -71,7 +70,7 @@ def edition(edition_id: str) -> dict[str, Any]:
     """An edition with everything that has an id."""
     try:
         # Also of one that is not offered: games may be played with it.
-        found: Any = face.edition(edition_id)
+        found: Any = games.edition(edition_id)
     except Illegal as unknown:
         raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
     known = pages_of(edition_id)
@@ -88,8 +87,8 @@ def edition(edition_id: str) -> dict[str, Any]:
 def _setup(edition: Any, players: int) -> dict[str, Any]:
     return {
         "players": players,
-        "houses": candidates(edition, players),
-        "vassals": left_to_vassals(edition, players, ()),
+        "houses": games.of_edition(edition.id).candidates(edition, players),
+        "vassals": games.of_edition(edition.id).left_to_vassals(edition, players, ()),
         **({"victory": edition.setups[players].victory} if hasattr(edition, "setups") else {}),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from adjudicator.families import named_paces
+from adjudicator import games
 
 MOST_NUMBER = 999_999
 # Characters of a text about which nothing else is said. What it means has its own bounds, told by the use cases.
@@ -77,11 +77,11 @@ class Pace(fields.Field[Any]):
     def __init__(self, **options: Any) -> None:
         kind = {"type": "string", "maxLength": LONGEST_KIND}
         kinds = {"type": "array", "maxItems": MOST_KINDS, "items": kind}
-        metadata = {"anyOf": [{"type": "string", "enum": list(named_paces())}, kinds]}
+        metadata = {"anyOf": [{"type": "string", "enum": list(games.named_paces())}, kinds]}
         super().__init__(metadata=metadata, **options)
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
-        return value if value in named_paces() else value.split(",")
+        return value if value in games.named_paces() else value.split(",")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         kinds = value if isinstance(value, list) else [value]

@@ -10,7 +10,7 @@ from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.engine.event import Record
-from adjudicator.engine.family import Sheet, View
+from adjudicator.engine.values import Sheet, View
 from adjudicator.engine.what_if import Supposed
 from correspondence.archive.queries import redacted
 from correspondence.models.accounts import Account

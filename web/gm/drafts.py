@@ -6,8 +6,8 @@ from flask import Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
-from adjudicator.engine.family import BoardKept
+from adjudicator import games
+from adjudicator.engine.values import BoardKept
 from correspondence.desk import holding, readjudicating
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import (
@@ -73,7 +73,9 @@ def draft_map(game_id: str, draft_id: str) -> Response:
     with request_context.reading() as session:
         page = draft_page(session, request_context.signed_in(), game_id, draft_id, request_context.now())
     board = page.before if at == "before" else page.after
-    view = face.view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
+    view = games.of(BoardKept(page.edition, page.players, "", 0, board).board).view_of_board(
+        BoardKept(page.edition, page.players, "", 0, board), None
+    )
     return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
 
 

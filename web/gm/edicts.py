@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.desk import edicts
 from correspondence.desk.decisions import Asked, asked_in_draft
@@ -48,7 +48,7 @@ def _decision_form(
     game_id: str, asked: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
 ) -> str:
     v = voice(asked.edition, asked.decision.seat)
-    view = face.view(asked.showing, asked.decision.seat, [asked.decision])
+    view = games.of(asked.showing).view(asked.showing, asked.decision.seat, [asked.decision])
 
     def named(words: str) -> str:
         return narrator_of(v).with_names(words, v)

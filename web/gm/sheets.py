@@ -6,7 +6,7 @@ from flask import render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
-from adjudicator import face
+from adjudicator import documents
 from adjudicator.engine.refusal import Refused
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.edicts.documents import NewSheet
@@ -66,7 +66,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         written = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
-        decree = NewSheet(house, face.encode_sheet(written.sheet).decode())
+        decree = NewSheet(house, documents.encode(written.sheet).decode())
         return proposed(game_id, decree, request.form.get("reason", ""))
     except (Refused, Invalid) as error:
         written.errors = say_in(request_context.words(), error)

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from flask import render_template
 
-from adjudicator.face import EDITIONS, edition, start
+from adjudicator import games
 from adjudicator.thrones.editions.rulings import also_holding
 from adjudicator.thrones.editions.rulings import rulings as rulings_of
 from adjudicator.thrones.sheets.effects.effect import Moment
@@ -99,7 +99,7 @@ def rulings(v: Any) -> str:
     """The page of what the program does where the rules of one edition are silent."""
     also = also_holding(v.edition.id)
     parts = [(part, list(found)) for part, found in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
-    return render_template("thrones/guide_rulings.html", v=v, parts_of_rules=parts, also=EDITIONS.get(also))
+    return render_template("thrones/guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
 
 
 def _parts(v: Any) -> list[PartLine]:
@@ -121,10 +121,10 @@ def _title(part: Part, v: Any) -> str:
 @cache
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
-    rules: Any = edition(edition_id)
+    rules: Any = games.edition(edition_id)
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
-        board: Any = start(edition_id, max(rules.setups), "0" * 64, modules).board
+        board: Any = games.start(edition_id, max(rules.setups), "0" * 64, modules).board
         for house in board.tracks["iron-throne"]:
             for asking in askings(board, rules, house):
                 found.setdefault(asking.because, (house, asking))

@@ -37,14 +37,14 @@ def check_(edition: str, folder: Path | None) -> None:
     References, sums of cards and pieces, borders in both directions, a place for everything in the drawing. Every fault
     is listed, with file, place, words and code; warnings, which refuse nothing, come apart.
     """
+    from adjudicator import games
     from adjudicator.engine.data_files import base_of
-    from adjudicator.families import of_files
     from correspondence.host_editions.keeping import check
     from correspondence.host_editions.reading import look_into
 
     kept = _folder()
     try:
-        known = of_files(edition).data
+        known = games.of_files(edition).data
         source = folder or (kept / edition if base_of(edition) else None)
         texts, faults = look_into(source, known.names(edition)) if source is not None and known else (None, [])
         report = check(edition, texts)

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import click
 
-from adjudicator import face, game_file
+from adjudicator import documents, game_file, games
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.journal import Decreed
@@ -308,9 +308,9 @@ def _check_seat(position: Any, seat: str | None, game: Path) -> None:
 
 def _pace(text: str, edition: str) -> Pace:
     """A pace by its name, or the kinds of decisions that stop the game; BadInput for a kind nobody is ever asked."""
-    if text in face.named_paces(edition):
+    if text in games.of_edition(edition).named_paces:
         return text
-    kinds, known = tuple(kind.strip() for kind in text.split(",")), face.decision_kinds(edition)
+    kinds, known = tuple(kind.strip() for kind in text.split(",")), games.of_edition(edition).decision_kinds
     for kind in kinds:
         if kind not in known:
             raise BadInput(f"new: --pace: {kind!r} is neither a pace nor a kind of decision (unknown-pace)")
@@ -321,4 +321,4 @@ def _position(game: GameFile, path: Path) -> Any:
     """The position in a game file, still to be run up to its questions; BadInput if the file holds none."""
     if game.position is None:
         raise BadInput(f"{path}: position: a player's export cannot be adjudicated, it holds no position (no-position)")
-    return face.decode(face.encode(game.position))
+    return documents.decode(documents.encode(game.position))

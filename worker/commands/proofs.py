@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator import parity as comparing
 from adjudicator import selfplay as playing
 from adjudicator.engine.refusal import Refused
@@ -28,7 +28,7 @@ Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
 @click.command()
 @click.option("--edition", default="first-edition", show_default=True)
 @click.option("--players", default=5, show_default=True)
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1))
+@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
@@ -40,7 +40,7 @@ Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
 def selfplay(
     edition: str,
     players: int,
-    games: int,
+    count: int,
     seed: str,
     bots: str,
     jobs: int,
@@ -52,13 +52,13 @@ def selfplay(
 ) -> None:
     """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
     try:
-        begun_with = face.start(edition, players, seed, modules).board.houses
+        begun_with = games.start(edition, players, seed, modules).board.houses
     except Refused as reasons:
         raise files.refused("selfplay", reasons) from reasons
     if by_sheet not in ("", "all", *begun_with):
         raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
-    seeds = [f"{seed}-{number}" for number in range(1, games + 1)]
+    seeds = [f"{seed}-{number}" for number in range(1, count + 1)]
     work: list[Job] = [
         (
             edition,
@@ -74,7 +74,7 @@ def selfplay(
     results = list(_played(work, jobs))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
-    if report["violations"] or report["finished"] != games:
+    if report["violations"] or report["finished"] != count:
         sys.exit(1)
 
 
@@ -96,20 +96,20 @@ def _played(work: list[Job], jobs: int) -> Iterator[Played]:
 
 def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
     """What a run of self-play found, as the command prints it."""
-    games = list(results)
-    rounds = sum(game.rounds for game in games)
-    winners = Counter("+".join(sorted(game.winners)) for game in games if game.winners)
-    violations = [f"{game.seed}: {words}" for game in games for words in game.violations]
+    played = list(results)
+    rounds = sum(game.rounds for game in played)
+    winners = Counter("+".join(sorted(game.winners)) for game in played if game.winners)
+    violations = [f"{game.seed}: {words}" for game in played for words in game.violations]
     happened: Counter[str] = Counter()
-    for game in games:
+    for game in played:
         happened.update(game.happened)
     return {
         "edition": edition,
         "players": players,
-        "games": len(games),
-        "finished": sum(game.finished for game in games),
+        "games": len(played),
+        "finished": sum(game.finished for game in played),
         "rounds": rounds,
-        "decisions": sum(game.decisions for game in games),
+        "decisions": sum(game.decisions for game in played),
         "seconds": round(seconds, 3),
         "rounds_per_second": round(rounds / seconds, 1) if seconds else 0.0,
         "winners": dict(sorted(winners.items())),
@@ -129,21 +129,21 @@ def in_words(report: dict[str, object]) -> str:
 @click.command()
 @click.option("--edition", default="first-edition", show_default=True)
 @click.option("--players", default=5, show_default=True)
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1))
+@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--pace", default="bulk", show_default=True, help="A pace of the edition that has a name.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def parity(edition: str, players: int, games: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
+def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
     """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
     try:
-        face.start(edition, players, seed)
+        games.start(edition, players, seed)
     except Refused as reasons:
         raise files.refused("parity", reasons) from reasons
-    if pace not in face.named_paces(edition):
-        known = ", ".join(face.named_paces(edition))
+    if pace not in games.of_edition(edition).named_paces:
+        known = ", ".join(games.of_edition(edition).named_paces)
         raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
-    work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, games + 1)]
+    work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
     result = Parity()
     if jobs == 1:
         for one in map(compare_one, work):

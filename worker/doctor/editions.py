@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
-from adjudicator.families import of_edition
 from correspondence.host_editions.keeping import Known, known
 from correspondence.host_editions.reading import EDITIONS, choices
 from correspondence.models.games import Game
@@ -48,7 +48,7 @@ def _changed(one: Known) -> Finding:
 
 def _is_known(edition: str) -> bool:
     try:
-        of_edition(edition)
+        games.of_edition(edition)
     except Refused:
         return False
     return True

@@ -13,10 +13,10 @@ from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.edict_kinds import WORDS_ONLY, EndGame, Reseed, Ruling
 from adjudicator.engine.edicts import refuse_reason
-from adjudicator.engine.family import EdictReport
 from adjudicator.engine.journal import Decreed
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Table
+from adjudicator.engine.values import EdictReport
 
 RULE = "edict"
 LONGEST_RULING, LONGEST_SEED = 4000, 200

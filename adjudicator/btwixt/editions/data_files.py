@@ -1,4 +1,4 @@
-"""The card sets as data files: what `adjudicator.engine.data_files.BroughtFiles` says of each."""
+"""The card sets as data files: what `adjudicator.engine.data_files.DataFiles` says of each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from adjudicator.btwixt.editions import data_check, loading
 from adjudicator.btwixt.rules.registry import register
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.data_files import fingerprint
+from adjudicator.engine.data_files import DataFiles
 
 
-class CardFiles:
+class CardFiles(DataFiles):
     """The files of the set that comes with the program, and of those that hosts bring."""
 
     base = loading.EDITION
@@ -33,10 +33,6 @@ class CardFiles:
     def keep(self, edition: Edition) -> None:
         """Make it one of those that positions can name."""
         register(edition)
-
-    def brought_id(self, texts: Mapping[str, str]) -> str:
-        """The program's own id, and what stands for the files."""
-        return f"{loading.EDITION}-{fingerprint(texts, loading.FILES)}"
 
 
 DATA = CardFiles()

@@ -12,6 +12,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.values import GameCounter
 
 # Counted up when something is counted otherwise, so that stored statistics are made anew.
 VERSION = 1
@@ -42,7 +43,7 @@ class GameStatistics(msgspec.Struct, frozen=True):
     houses: tuple[LeaderCounts, ...]
 
 
-class Counter:
+class Counter(GameCounter):
     """Takes the rounds of a game in order, then gives its figures."""
 
     def __init__(self, rules: Edition, houses: Iterable[str]) -> None:

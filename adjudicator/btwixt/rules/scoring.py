@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from adjudicator.btwixt.rules.seating import councils_of, own_councils
 from adjudicator.btwixt.state.cards import Ability, Amount, ScoreBonus
@@ -67,7 +67,7 @@ def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> t
     return tuple(found)
 
 
-def standings(board: Board, edition: Edition) -> list[Standing]:
+def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
     """The leaders, best first: by the small council, then the other one, then allies in both. While tokens lie face
     down each is taken for 2, as they are on average."""
     shown = board.opened or {name: [UNSEEN] * held.tokens for name, held in board.councils.items()}
@@ -78,10 +78,10 @@ def standings(board: Board, edition: Edition) -> list[Standing]:
         small, other = sorted(power[council] for council in mine)
         allies = sum(len(board.councils[council].allies) for council in mine)
         rows.append(Standing(house=house, small=small, other=other, allies=allies))
-    return sorted(rows, key=lambda row: (-row.small, -row.other, -row.allies))
+    return tuple(sorted(rows, key=lambda row: (-row.small, -row.other, -row.allies)))
 
 
-def winners(rows: list[Standing]) -> tuple[str, ...]:
+def winners(rows: Sequence[Standing]) -> tuple[str, ...]:
     """Who has won; several leaders share it where nothing parts them."""
     first = rows[0]
     level = (first.small, first.other, first.allies)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.edicts import openly
 from adjudicator.btwixt.state.position import Position, View
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.edict_kinds import openly
 from adjudicator.engine.event import Decided, Event
-from adjudicator.engine.family import BoardKept
+from adjudicator.engine.values import BoardKept
 
 replace = msgspec.structs.replace
 # The events of which not everybody sees the same; all others are seen as they are.

@@ -8,7 +8,6 @@ from itertools import chain
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.rules.windows import phase_window, window
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
@@ -82,16 +81,3 @@ def _proposed(
                 yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
             return
-
-
-class BulkRules:
-    """What B'Twixt says to the resolver of a call."""
-
-    check = staticmethod(check)
-    window = staticmethod(window)
-    phase_window = staticmethod(phase_window)
-    resolve_one = staticmethod(resolve)
-
-    def needs_own_call(self, decision: Decision) -> bool:
-        """Whatever a round asks its programme answers."""
-        return False

@@ -17,7 +17,7 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.direct_answers import answer_faults
 from adjudicator.engine.sheet.document import MAX_FAULTS
-from adjudicator.engine.sheet_rules import SheetReport
+from adjudicator.engine.values import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.
 MOST_WARNINGS = 250

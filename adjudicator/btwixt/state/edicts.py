@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from adjudicator.engine.edict_kinds import Edict, EndGame, Reseed, RolledBack, Ruling
 
 
@@ -35,8 +33,3 @@ class SetFirstPlayer(Edict, frozen=True, kw_only=True, tag="set-first-player"):
 
 
 AnyEdict = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
-
-
-def openly(edict: AnyEdict) -> AnyEdict:
-    """The edict as everybody may see it: a new seed stays hidden."""
-    return msgspec.structs.replace(edict, seed="") if isinstance(edict, Reseed) else edict

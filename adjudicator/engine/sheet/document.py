@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from adjudicator.engine.condition_tree import Junctions, own_condition, too_deep
-from adjudicator.engine.family import MOST_SHEET_BYTES
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.fields import (
     MAX_SHOWN,
@@ -23,6 +22,7 @@ from adjudicator.engine.sheet.fields import (
     text_fields,
     text_names,
 )
+from adjudicator.engine.values import MOST_SHEET_BYTES
 
 MAX_BYTES = MOST_SHEET_BYTES
 MAX_RULES = 200

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.family import EdictReport as EdictReport
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.values import EdictReport as EdictReport
 from adjudicator.thrones.edicts.gift_check import refuse_gift
 from adjudicator.thrones.edicts.storm_check import (
     refuse_alliances,

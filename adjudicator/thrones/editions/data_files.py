@@ -1,4 +1,4 @@
-"""The editions as data files: what `adjudicator.engine.data_files.BroughtFiles` says of each."""
+"""The editions as data files: what `adjudicator.engine.data_files.DataFiles` says of each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.engine.data_files import base_of, fingerprint
+from adjudicator.engine.data_files import DataFiles, base_of
 from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import data_check, loading
 from adjudicator.thrones.editions.every import BUILD, EDITIONS
@@ -21,7 +21,7 @@ BROUGHT = Names(
 )
 
 
-class ThronesFiles:
+class ThronesFiles(DataFiles):
     """The files of the editions that come with the program, and of A Storm of Swords as hosts correct it: much of it is
     a reconstruction. Those of others may be checked, not played with."""
 
@@ -52,10 +52,6 @@ class ThronesFiles:
     def keep(self, edition: Edition) -> None:
         """Make it one of those that positions can name."""
         EDITIONS[edition.id] = register(edition)
-
-    def brought_id(self, texts: Mapping[str, str]) -> str:
-        """The program's own id, and what stands for the files."""
-        return f"{self.base}-{fingerprint(texts, self.names(self.base))}"
 
 
 DATA = ThronesFiles()

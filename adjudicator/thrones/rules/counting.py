@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.values import GameCounter
 from adjudicator.thrones.rules.control import settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
@@ -77,7 +78,7 @@ class GameStatistics(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...]
 
 
-class Counter:
+class Counter(GameCounter):
     """Takes rounds in order, then gives the statistics. Knows what has been seen and keeps nothing else."""
 
     def __init__(self, edition: Edition, houses: Iterable[str]) -> None:

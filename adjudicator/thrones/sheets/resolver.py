@@ -7,12 +7,11 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.engine.bulk import Call, Resolver, Steward, Unsaid
+from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import By, Decision, Given, Source
 from adjudicator.engine.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
-from adjudicator.thrones.rules.windows import phase_window, window
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL, Trail
 from adjudicator.thrones.sheets.instructions.left import with_steward
@@ -21,7 +20,6 @@ from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
 from adjudicator.thrones.sheets.policies import default_answer, policy_name
 from adjudicator.thrones.sheets.sheet import ANYBODY, EMPTY_SHEET, Sheet, SheetPart, StewardRule
-from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
 # What speaks for a seat that was just taken over where nothing of its own does.
@@ -73,21 +71,3 @@ def _given(decision: Decision, given: Given) -> Given:
     if given.source.by == "default" and given.answer == single_choice(decision):
         return Given(given.answer, msgspec.structs.replace(given.source, by="forced", rule=""))
     return given
-
-
-class BulkRules:
-    """What the Westeros board games say to the resolver of a call."""
-
-    check = staticmethod(check)
-    window = staticmethod(window)
-    phase_window = staticmethod(phase_window)
-    resolve_one = staticmethod(resolve)
-
-    def needs_own_call(self, decision: Decision) -> bool:
-        """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
-        return isinstance(decision, d.PlaceOrders)
-
-
-def oracle_for(call: Call, steward: Steward | None = None) -> Resolver:
-    """The oracle that resolves a call; `steward` plays the seats in `call.stewards`."""
-    return Resolver(BulkRules(), call, steward)

@@ -12,7 +12,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.engine.direct_answers import answer_faults
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.document import MAX_FAULTS
-from adjudicator.engine.sheet_rules import SheetReport as SheetReport
+from adjudicator.engine.values import SheetReport as SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of

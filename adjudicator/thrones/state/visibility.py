@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Decided, Event
-from adjudicator.engine.family import BoardKept
+from adjudicator.engine.values import BoardKept
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edicts import openly
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn

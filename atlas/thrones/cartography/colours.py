@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from itertools import cycle
 
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
 from adjudicator.thrones.state.edition import Edition

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from adjudicator import face, families, selfplay
+from adjudicator import games, selfplay
 from adjudicator.btwixt.rules import registry
 from narration.face import tell
 from narration.words import translator
@@ -21,7 +21,7 @@ def edition(request: pytest.FixtureRequest) -> Iterator[str]:
     with forgotten():
         made = shuffled_cards(f"any-{request.param}")
         made = msgspec.structs.replace(made, id=f"btwixt-{request.param:08x}", offered=False)
-        families.add(families.FAMILIES["btwixt"], registry.register(made))
+        games.add(games.GAMES["btwixt"], registry.register(made))
         yield made.id
 
 
@@ -35,5 +35,6 @@ def test_a_game_with_any_cards_is_whole(edition: str, bots: str, by_sheet: str) 
 
 
 def test_it_can_be_told(edition: str) -> None:
-    outcome = face.advance(face.start(edition, 3, "told", ("advanced", "short-game")), face.steward)
-    assert tell(outcome.records, face.edition(edition), translator("it"), None)
+    game = games.of_edition(edition)
+    outcome = game.advance(games.start(edition, 3, "told", ("advanced", "short-game")), game.steward)
+    assert tell(outcome.records, games.edition(edition), translator("it"), None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.btwixt.rules.legality import check, completed, legal_answers
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.state import answers as a
@@ -140,14 +140,14 @@ def test_what_cannot_be_played_is_not_begun(
     players: int, modules: tuple[str, ...], houses: tuple[str, ...], code: str
 ) -> None:
     with pytest.raises(Illegal, match=code):
-        set_up(face.edition("btwixt"), players, "a seed", modules, houses, 0)  # type: ignore[arg-type]
+        set_up(games.edition("btwixt"), players, "a seed", modules, houses, 0)  # type: ignore[arg-type]
 
 
 def test_modules_that_go_together_do() -> None:
     for modules in (("draft", "advanced"), ("draft-of-kings", "short-game", "revealed-allies")):
-        assert set_up(face.edition("btwixt"), 3, "a seed", modules, (), 0).board.modules  # type: ignore[arg-type]
+        assert set_up(games.edition("btwixt"), 3, "a seed", modules, (), 0).board.modules  # type: ignore[arg-type]
 
 
 def test_a_revision_or_an_edition_that_there_is_not() -> None:
     with pytest.raises(Illegal, match="unknown-revision"):
-        face.start("btwixt", 3, "a seed", (), (), 9)
+        games.start("btwixt", 3, "a seed", (), (), 9)

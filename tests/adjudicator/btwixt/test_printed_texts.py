@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import families
+from adjudicator import games
 from adjudicator.btwixt.editions import ability_check
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules import registry
@@ -40,7 +40,7 @@ def played(ability: dict[str, Any], *leaders: str, **setup: Any) -> tuple[Outcom
     assert list(ability_check.faults(card, "")) == []
     cards = msgspec.structs.replace(HOUSE.cards, influence={**HOUSE.influence, card.id: card})
     edition = registry.register(msgspec.structs.replace(HOUSE, id="btwixt-0123abcd", cards=cards, offered=False))
-    families.add(families.FAMILIES["btwixt"], edition)
+    games.add(games.GAMES["btwixt"], edition)
     position = build(Setup(ally="bronn", **{"piles": PILES, "hand": [card.id, "feint"], **setup}))
     position.edition = edition.id
     chosen, questions = list(leaders), []

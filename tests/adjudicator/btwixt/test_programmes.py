@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
@@ -16,7 +17,7 @@ from adjudicator.btwixt.sheets import resolver
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
 from adjudicator.btwixt.sheets.policies import DEFAULTS
-from adjudicator.btwixt.sheets.resolver import BulkRules, resolve
+from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
@@ -412,9 +413,8 @@ def test_whole_games_by_programmes(seed: int) -> None:
             for warning in report.warnings
             if warning.code in POINTLESS
         }
-        bulk = BulkRules()
-        window = bulk.window(showing, outcome.waiting[0], "bulk")
-        resolved = Resolver(bulk, Call(window=window, sheets=sheets), None)
+        window = BTWIXT.window(showing, outcome.waiting[0], "bulk")
+        resolved = Resolver(BTWIXT, Call(window=window, sheets=sheets), None)
 
         oracle = _Watched(resolved, sheets) if rounds % 4 == 0 else resolved
         outcome = advance(RULES, outcome.position, oracle)
@@ -425,9 +425,8 @@ def test_whole_games_by_programmes(seed: int) -> None:
 
 
 def test_no_question_needs_a_call_of_its_own() -> None:
-    bulk = BulkRules()
     position, question = asked(TABLE)
-    assert not bulk.needs_own_call(question)
-    assert bulk.window(position, question, "bulk") == bulk.phase_window(position, "bulk") == "r1-bidding"
-    assert bulk.window(position, question, "stepwise") == question.id
-    assert bulk.resolve_one(position, question, None, None).source.by == "default"
+    assert not BTWIXT.needs_own_call(question)
+    assert BTWIXT.window(position, question, "bulk") == BTWIXT.phase_window(position, "bulk") == "r1-bidding"
+    assert BTWIXT.window(position, question, "stepwise") == question.id
+    assert BTWIXT.resolve_one(position, question, None, None).source.by == "default"

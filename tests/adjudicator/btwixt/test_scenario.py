@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from adjudicator.btwixt.family import BTWIXT
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.scenario import STEPS, Patch, Scenario, build, read_scenario
 from adjudicator.btwixt.state.position import Piled
@@ -67,15 +67,14 @@ def test_what_it_says_lies_there() -> None:
 
 
 def test_what_it_leaves_open_the_seed_fills() -> None:
-    scenarios = BTWIXT.scenarios
     plain = {"edition": "btwixt", "players": 5}
-    one, other = (scenarios.build(scenarios.read(plain), seed, 0) for seed in ("one", "other"))
+    one, other = (BTWIXT.start_from(BTWIXT.read_scenario(plain), seed, 0) for seed in ("one", "other"))
     assert one.commitment == commitment("one")
     assert one.board.hands == dict.fromkeys(one.board.houses, 10)
     assert one.board.houses != other.board.houses or one.hidden.hands != other.hidden.hands
     assert one.board.current
     assert one.progress.agenda[0].args == {"house": one.board.first}
-    assert scenarios.build(scenarios.read(plain), "one", 0) == one
+    assert BTWIXT.start_from(BTWIXT.read_scenario(plain), "one", 0) == one
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from adjudicator.btwixt.state import answers as a
-from adjudicator.engine.sheet_rules import SheetReport
+from adjudicator.engine.values import SheetReport
 from tests.adjudicator.btwixt.tables import Setup, asked
 
 TABLE = Setup(ally="bronn", hand=["betrayal", "royal-host"], piles={"jon": ["skirmish"]})

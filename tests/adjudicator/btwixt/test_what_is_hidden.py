@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from adjudicator import face, families, what_ifs
+from adjudicator import documents, games
 from adjudicator.btwixt.editions import ability_check
 from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules import registry
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
@@ -22,6 +23,7 @@ from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
 from adjudicator.btwixt.what_if.memory import Memory
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.what_if import suppose
 from tests.adjudicator.what_if.secrets import Stop, looks_the_same
 from tests.brought_editions import forgotten
 from tests.slices import often
@@ -66,7 +68,7 @@ def host_cards() -> Iterator[str]:
         changed[name] = {one.id: one for one in made}
     edition = replace(HOUSE, id=HOST_SET, cards=replace(HOUSE.cards, **changed), offered=True)
     with forgotten():
-        families.add(families.FAMILIES["btwixt"], registry.register(edition))
+        games.add(games.GAMES["btwixt"], registry.register(edition))
         yield edition.id
 
 
@@ -87,23 +89,23 @@ class _OneAnswer:
         if not self.free:
             return None
         self.free = False
-        return Given(face.legal_answers(position, asked).sample(self.pick), Source("player"))
+        return Given(games.of(position).legal_answers(position, asked).sample(self.pick), Source("player"))
 
 
 def stops(edition: str, players: int, seed: str, modules: Sequence[str]) -> Iterator[Stop]:
     """Every question of a game of random leaders; of those asked together each with the answers before it."""
-    shown: Any = face.resume(face.start(edition, players, seed, modules))
+    shown: Any = games.of_edition(edition).resume(games.start(edition, players, seed, modules))
     pick = Picker(seed, "leaders")
     records = list(shown.records)
     while shown.waiting:
-        yield Stop(face.encode(shown.position), shown, list(records))
-        shown = face.advance(shown.position, _OneAnswer(pick))
+        yield Stop(documents.encode(shown.position), shown, list(records))
+        shown = games.of(shown.position).advance(shown.position, _OneAnswer(pick))
         records += shown.records
 
 
 def disguised(stop: Stop, seat: str, salt: str) -> Any:
     """The stored position with all drawn anew that the leader does not know; None if it would see that."""
-    position: Any = face.decode(stop.stored)
+    position: Any = documents.decode(stop.stored)
     memory, hidden = Memory(seat, stop.told(seat)), position.hidden
     hidden.seed = f"not {hidden.seed}"
     hidden.supply = shuffle(salt, "supply", hidden.supply)
@@ -139,8 +141,8 @@ def _allies(stop: Stop, memory: Memory, allies: list[str], salt: str) -> None:
 
 def imagined(position: Any, stop: Stop, seat: str) -> bytes:
     """What a leader is shown of a what-if."""
-    found = what_ifs.suppose(position, seat, stop.records, {}, pace="stepwise")
-    records = [record for one in found.records if (record := face.seen(one, seat)) is not None]
+    found = suppose(BTWIXT, position, seat, stop.records, {}, pace="stepwise")
+    records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
     return msgspec.json.encode([found.before, found.after, found.sheets, records])
 
 
@@ -152,7 +154,7 @@ def compared(edition: str, players: int, modules: Sequence[str], seed: str, ever
         seat = houses[pick(len(houses))]
         if isinstance(asked, d.PlayOrKneel) and pick(every):
             continue
-        expected = imagined(face.decode(stop.stored), stop, seat)
+        expected = imagined(documents.decode(stop.stored), stop, seat)
         other = disguised(stop, seat, f"salt {number}")
         if other is not None:
             assert imagined(other, stop, seat) == expected, (number, seat, asked)
@@ -192,8 +194,8 @@ def test_what_a_leader_chooses_among_is_in_the_hand_it_imagines(host_set: str) -
             and asked.choices[0].of not in ("", asked.seat)
             and not asked.choices[0].number
         ):
-            begin = what_ifs.suppose(face.decode(stop.stored), asked.seat, stop.records, {}, pace="stepwise").begin
-            hand = face.decode(begin).hidden.hands[asked.choices[0].of]
+            begin = suppose(BTWIXT, documents.decode(stop.stored), asked.seat, stop.records, {}, pace="stepwise").begin
+            hand = documents.decode(begin).hidden.hands[asked.choices[0].of]
             assert {card.card for card in asked.choices} <= set(hand)
             shown += 1
     assert shown >= 3
@@ -206,7 +208,7 @@ def by_card(edition: Any, op: c.Op) -> str:
 
 def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> None:
     """Of cards up to 3 one is chosen: another leader imagines two of them at least, in a hand of two."""
-    position: Any = face.start(host_set, 3, "fits", ())
+    position: Any = games.start(host_set, 3, "fits", ())
     edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
     low = [card.id for card in edition.influence.values() if card.value <= 3 and card.group == "standard"]
     position.board.hands[owner], position.hidden.hands[owner] = 2, low[:2]
@@ -226,7 +228,7 @@ def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> N
 
 def test_a_card_that_is_taken_is_not_offered_again(host_set: str) -> None:
     """The highest of a hand goes without a choice; of the next two one is chosen."""
-    position: Any = face.start(host_set, 3, "taken", ())
+    position: Any = games.start(host_set, 3, "taken", ())
     edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
     source = by_card(edition, _discard("each-other", "highest", n=2))
     value = Counter(card.value for card in edition.influence.values() if card.group == "standard")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
@@ -84,8 +84,8 @@ def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_the_bo
     outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))
-    brief = face.suggest_briefly(seen, own)
+    brief = games.of(seen).suggest_briefly(seen, own)
     assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(StewardRule(),))
     assert bool(brief.keep) == bool(modules)
     assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
-    assert face.suggest_briefly(seen, brief) == brief
+    assert games.of(seen).suggest_briefly(seen, brief) == brief

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 AREAS, UNITS = list(FIRST.areas), list(FIRST.units)
 
 
@@ -68,7 +69,7 @@ def at_most(count: int, pick: Picker) -> Any:
 
 def fits(position: Position, edict: x.AnyEdict) -> bool:
     """Whether the edict can be applied without armies that supply does not feed."""
-    report = face.check_edict(position, edict)
+    report = games.of(position).check_edict(position, edict)
     return not report.errors and "supply-exceeded" not in [warning.code for warning in report.warnings]
 
 
@@ -78,21 +79,21 @@ def with_edicts(seed: str, players: int = 5, stops: int = 25) -> tuple[GameFile,
     game = game_file.new("first-edition", players, seed)
     for _ in range(stops):
         assert game.position is not None
-        game_file.add(game, face.advance(game.position, at_most(pick(30), pick)))
+        game_file.add(game, games.of(game.position).advance(game.position, at_most(pick(30), pick)))
         for _ in range(1 + pick(2)):
             edict = random_edict(game.position, pick)
             if game.position.board.ending is None and fits(game.position, edict):
-                game_file.add(game, face.issue(game.position, edict, "a mistake", "gm"))
+                game_file.add(game, games.of(game.position).issue(game.position, edict, "a mistake", "gm"))
                 issued += 1
     return game, issued
 
 
 def begun(seed: str = "a game") -> Outcome[Position]:
     """A new game that waits for orders."""
-    return face.resume(face.start("first-edition", 5, seed))
+    return THRONES.resume(games.start("first-edition", 5, seed))
 
 
 def in_marches() -> Position:
     """A game in which orders lie on the board and the raven or a march waits."""
     position = begun("marches").position
-    return face.advance(position, at_most(6, Picker("marches", "players"))).position
+    return games.of(position).advance(position, at_most(6, Picker("marches", "players"))).position

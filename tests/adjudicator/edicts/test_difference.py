@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import narration.thrones.tell  # noqa: F401
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.state import difference as c
 from adjudicator.thrones.state.board import (
@@ -34,11 +34,11 @@ GAMES = [f"difference {number}" for number in range(6)]
 
 def boards(seed: str) -> list[Board]:
     """Boards of a random game at some moments, the waiting step included."""
-    position, pick, found = face.start("first-edition", 5, seed), Picker(seed, "players"), []
+    position, pick, found = games.start("first-edition", 5, seed), Picker(seed, "players"), []
     for _ in range(12):
-        outcome = face.advance(position, at_most(pick(40), pick))
-        found.append(face.decode(face.encode(outcome.showing)).board)
-        position = face.decode(face.encode(outcome.position))
+        outcome = games.of(position).advance(position, at_most(pick(40), pick))
+        found.append(documents.decode(documents.encode(outcome.showing)).board)
+        position = documents.decode(documents.encode(outcome.position))
     return found
 
 
@@ -61,11 +61,11 @@ def test_nothing_differs_only_between_boards_that_say_the_same(seed: str) -> Non
     moments = boards(seed)
     for one in moments:
         copy = msgspec.json.decode(msgspec.json.encode(one), type=Board)
-        assert face.difference(one, copy) == ()
+        assert games.of(one).difference(one, copy) == ()
         for other in moments:
-            changes = face.difference(one, other, FIRST)
+            changes = games.of(one).difference(one, other, FIRST)
             assert (changes == ()) == (canonical(one) == canonical(other))
-            assert len(face.difference(other, one, FIRST)) == len(changes)
+            assert len(games.of(other).difference(other, one, FIRST)) == len(changes)
 
 
 def changed(value: Any) -> Any:
@@ -116,12 +116,12 @@ def test_no_part_of_the_board_is_forgotten(field: str) -> None:
     else:
         value = changed(value)
     setattr(other, field, value)
-    assert len(face.difference(board, other, FIRST)) == 1, field
+    assert len(games.of(board).difference(board, other, FIRST)) == 1, field
 
 
 def test_areas_come_in_the_order_of_the_data() -> None:
     one, other = boards(GAMES[0])[0], boards(GAMES[1])[9]
-    areas = [change.area for change in face.difference(one, other, FIRST) if isinstance(change, c.UnitsChange)]
+    areas = [change.area for change in games.of(one).difference(one, other, FIRST) if isinstance(change, c.UnitsChange)]
     assert areas == sorted(areas, key=FIRST.area_order.__getitem__)
     assert len(areas) > 3
 

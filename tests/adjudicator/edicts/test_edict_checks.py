@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import commitment
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Force, Placed
 from tests.adjudicator.edicts.tables import FIRST, in_marches
@@ -13,7 +14,9 @@ from tests.adjudicator.sheets.tables import table
 def test_an_order_taken_away_on_purpose_is_no_loss() -> None:
     position = in_marches()
     area = next(iter(position.board.orders))
-    assert "order-lost" not in [one.code for one in face.check_edict(position, x.SetOrder(area=area)).warnings]
+    assert "order-lost" not in [
+        one.code for one in games.of(position).check_edict(position, x.SetOrder(area=area)).warnings
+    ]
 
 
 def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
@@ -27,7 +30,7 @@ def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
 
     def warned(placed: int) -> bool:
         board.orders = {area: Placed("stark", specials[n]) for n, area in enumerate(areas) if 0 < n < placed}
-        found = face.check_edict(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
+        found = games.of(position).check_edict(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
         return "too-many-special-orders" in [one.code for one in found]
 
     assert allowed > 1
@@ -44,7 +47,10 @@ def test_the_box_counts_units_of_a_kind_that_stood_there_already() -> None:
 
     def refused(area: str, **units: int) -> list[str]:
         return [
-            one.code for one in face.check_edict(position, x.SetUnits(area=area, house="stark", units=units)).errors
+            one.code
+            for one in games.of(position)
+            .check_edict(position, x.SetUnits(area=area, house="stark", units=units))
+            .errors
         ]
 
     assert refused("winterfell", footman=1, knight=1) == ["no-piece-left"]
@@ -58,21 +64,21 @@ def test_no_neutral_force_comes_where_only_a_token_lies() -> None:
     edict = x.SetNeutral(area=area, strength=4)
     position.board.forces.pop(area, None)
     position.board.tokens.pop(area, None)
-    assert face.check_edict(position, edict).errors == ()
+    assert games.of(position).check_edict(position, edict).errors == ()
     position.board.tokens[area] = "stark"
-    assert [one.code for one in face.check_edict(position, edict).errors] == ["house-holds-it"]
+    assert [one.code for one in games.of(position).check_edict(position, edict).errors] == ["house-holds-it"]
 
 
 def test_game_masters_set_supply_as_far_as_the_track_goes() -> None:
     most = len(FIRST.supply_limits) - 1
-    assert face.check_edict(table(), x.SetSupply(house="stark", supply=most)).errors == ()
-    errors = face.check_edict(table(), x.SetSupply(house="stark", supply=most + 1)).errors
+    assert THRONES.check_edict(table(), x.SetSupply(house="stark", supply=most)).errors == ()
+    errors = THRONES.check_edict(table(), x.SetSupply(house="stark", supply=most + 1)).errors
     assert [one.code for one in errors] == ["supply-out-of-range"]
 
 
 def test_game_masters_lay_no_order_that_cannot_lie_there() -> None:
     position = table({"sunset-sea": ("greyjoy", {"ship": 1})}, {"sunset-sea": ("greyjoy", "march+0")})
-    errors = face.check_edict(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
+    errors = games.of(position).check_edict(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
     assert [(one.code, one.where) for one in errors] == [("order-only-on-land", "order")]
 
 
@@ -86,30 +92,32 @@ def test_special_orders_of_others_are_not_counted() -> None:
     }
     board.orders = {area: Placed("greyjoy", special) for area, special in zip(areas, specials, strict=False)}
     board.orders["karhold"] = Placed("stark", "support")
-    found = face.check_edict(position, x.SetOrder(area="karhold", order=specials[0])).warnings
+    found = games.of(position).check_edict(position, x.SetOrder(area="karhold", order=specials[0])).warnings
     assert "too-many-special-orders" not in [one.code for one in found]
 
 
 def test_a_deck_that_is_set_keeps_at_its_bottom_what_was_used() -> None:
     """And a new seed shuffles what is still to come, all of it, and nothing else."""
-    position = face.start("second-edition", 6, "decks")
+    position = games.start("second-edition", 6, "decks")
     deck = list(position.hidden.decks["I"])
     position.hidden.used["I"] = 3
-    later = face.issue(position, x.SetDeck(deck="I", order=tuple(deck[-2:])), "so be it", "gm").position
+    later = games.of(position).issue(position, x.SetDeck(deck="I", order=tuple(deck[-2:])), "so be it", "gm").position
     assert later.hidden.decks["I"][:2] == deck[-2:]
     assert later.hidden.used["I"] == 3
     everything = tuple(later.hidden.decks["I"])
-    later = face.issue(later, x.SetDeck(deck="I", order=everything), "so be it", "gm").position
+    later = games.of(later).issue(later, x.SetDeck(deck="I", order=everything), "so be it", "gm").position
     assert "I" not in later.hidden.used
 
 
 def test_a_new_seed_shuffles_every_card_still_to_come() -> None:
     lasts = set()
     for number in range(12):
-        position = face.start("second-edition", 6, "decks")
+        position = games.start("second-edition", 6, "decks")
         last = position.hidden.decks["II"][-1]
         seed = f"seed {number}"
-        later = face.issue(position, x.Reseed(commitment=commitment(seed), seed=seed), "anew", "gm").position
-        assert sorted(later.hidden.decks["II"]) == sorted(face.start("second-edition", 6, "decks").hidden.decks["II"])
+        later = (
+            games.of(position).issue(position, x.Reseed(commitment=commitment(seed), seed=seed), "anew", "gm").position
+        )
+        assert sorted(later.hidden.decks["II"]) == sorted(games.start("second-edition", 6, "decks").hidden.decks["II"])
         lasts.add(later.hidden.decks["II"][-1] == last)
     assert lasts == {True, False}

@@ -7,14 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face, game_file, selfplay
+from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import Call, Override
 from adjudicator.engine.chance import Picker, commitment, shuffle
 from adjudicator.engine.decision import Given, Source
+from adjudicator.engine.edicts import joined
 from adjudicator.engine.journal import Decreed
 from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -31,14 +33,14 @@ GAMES = [(3 + number % 3, f"edict {number}") for number in range(12)]
 
 def codes(position: Position, edict: x.AnyEdict) -> list[str]:
     """What refuses an edict."""
-    return [error.code for error in face.check_edict(position, edict).errors]
+    return [error.code for error in games.of(position).check_edict(position, edict).errors]
 
 
 def issued(position: Position, *edicts: x.AnyEdict) -> Outcome[Position]:
     """The game after some edicts."""
-    outcome = face.issue(position, edicts[0], REASON, BY)
+    outcome = games.of(position).issue(position, edicts[0], REASON, BY)
     for edict in edicts[1:]:
-        outcome = face.issue(outcome.position, edict, REASON, BY)
+        outcome = games.of(outcome.position).issue(outcome.position, edict, REASON, BY)
     return outcome
 
 
@@ -71,12 +73,12 @@ def test_units_that_come_or_go_take_orders_and_tokens_with_them() -> None:
     position = in_marches()
     area, placed = next(iter(position.board.orders.items()))
     other = next(house for house in position.board.houses if house != placed.house)
-    report = face.check_edict(position, x.SetUnits(area=area))
+    report = games.of(position).check_edict(position, x.SetUnits(area=area))
     assert [warning.code for warning in report.warnings] == ["order-lost"]
     assert area not in issued(position, x.SetUnits(area=area)).position.board.orders
     marked = issued(begun().position, x.SetControl(area="moat-cailin", house="stark")).position
     taken = x.SetUnits(area="moat-cailin", house="greyjoy", units={"footman": 1})
-    assert [warning.code for warning in face.check_edict(marked, taken).warnings] == ["token-lost"]
+    assert [warning.code for warning in games.of(marked).check_edict(marked, taken).warnings] == ["token-lost"]
     assert issued(marked, taken).showing.board.tokens == {}
     assert other != placed.house
 
@@ -126,30 +128,30 @@ WRONG: dict[str, tuple[x.AnyEdict, str]] = {
 def test_what_cannot_be_is_refused(name: str) -> None:
     edict, code = WRONG[name]
     position = begun().position
-    before = face.encode(position)
+    before = documents.encode(position)
     assert code in codes(position, edict)
-    assert face.encode(position) == before
+    assert documents.encode(position) == before
     with pytest.raises(Illegal, match=code):
-        face.issue(position, edict, REASON, BY)
+        games.of(position).issue(position, edict, REASON, BY)
 
 
 def test_an_edict_needs_a_reason() -> None:
     with pytest.raises(Illegal, match="reason-empty"):
-        face.issue(begun().position, x.Ruling(text="So it is."), "  ", BY)
+        THRONES.issue(begun().position, x.Ruling(text="So it is."), "  ", BY)
 
 
 def test_supply_is_a_warning_and_victory_is_foreseen() -> None:
     position = begun().position
     large = x.SetUnits(area="moat-cailin", house="stark", units={"footman": 5})
-    report = face.check_edict(position, large)
+    report = games.of(position).check_edict(position, large)
     assert (report.errors, [warning.code for warning in report.warnings]) == ((), ["supply-exceeded"])
     holds = [area for area in FIRST.settled if area not in position.board.neutral]
     for area in holds:
         edict = x.SetUnits(area=area, house="stark", units={"footman": 1})
-        if face.check_edict(position, edict).errors:
+        if games.of(position).check_edict(position, edict).errors:
             edict = x.SetUnits(area=area, house="stark", units={"knight": 1})
-        report = face.check_edict(position, edict)
-        outcome = face.issue(position, edict, REASON, BY)
+        report = games.of(position).check_edict(position, edict)
+        outcome = games.of(position).issue(position, edict, REASON, BY)
         position = outcome.position
         if report.ends_game:
             break
@@ -158,21 +160,21 @@ def test_supply_is_a_warning_and_victory_is_foreseen() -> None:
     assert outcome.showing.board.ending.winners == ("stark",)
     assert outcome.waiting == []
     assert codes(position, x.SetPower(house="stark", power=1)) == ["game-over"]
-    ruled = face.issue(position, x.Ruling(text="Well played."), REASON, BY)
+    ruled = games.of(position).issue(position, x.Ruling(text="Well played."), REASON, BY)
     assert ruled.records[-1].event.edict.text == "Well played."
 
 
 def test_a_game_can_be_ended() -> None:
-    drawn = face.issue(begun().position, x.EndGame(winners=("stark", "tyrell")), REASON, BY)
+    drawn = THRONES.issue(begun().position, x.EndGame(winners=("stark", "tyrell")), REASON, BY)
     assert drawn.showing.board.ending is not None
     assert (drawn.showing.board.ending.winners, drawn.showing.board.ending.reason) == (("stark", "tyrell"), "edict")
-    assert face.issue(begun().position, x.EndGame(), REASON, BY).showing.board.ending is not None
+    assert THRONES.issue(begun().position, x.EndGame(), REASON, BY).showing.board.ending is not None
 
 
 def test_events_of_the_step_that_waits_are_told_again() -> None:
     before = begun()
     assert [type(record.event) for record in before.records][-1] is e.PhaseStarted
-    outcome = face.issue(before.position, x.SetPower(house="stark", power=9), REASON, BY)
+    outcome = games.of(before.position).issue(before.position, x.SetPower(house="stark", power=9), REASON, BY)
     assert outcome.voids == before.records[-2].number
     assert [type(record.event) for record in outcome.records] == [e.EdictIssued, e.PhaseStarted]
     assert [record.number for record in outcome.records] == [outcome.voids + 1, outcome.voids + 2]
@@ -188,9 +190,9 @@ def test_answers_that_do_not_fit_any_more_are_asked_again() -> None:
             return None
         return Given(default_answer(position, decision), Source("player"))
 
-    half = face.advance(begun().position, first_two)
+    half = THRONES.advance(begun().position, first_two)
     assert {"stark", "greyjoy"}.isdisjoint(decision.seat for decision in half.waiting)
-    outcome = face.issue(half.position, x.SetUnits(area="winterfell"), REASON, BY)
+    outcome = games.of(half.position).issue(half.position, x.SetUnits(area="winterfell"), REASON, BY)
     open_again = {decision.seat for decision in outcome.waiting}
     assert "stark" in open_again
     assert "greyjoy" not in open_again
@@ -208,12 +210,12 @@ def test_random_edicts_leave_games_that_replay(players: int, seed: str) -> None:
     assert count
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []
     assert game.position is not None
-    shown = face.resume(face.decode(face.encode(game.position)))
+    shown = THRONES.resume(documents.decode(documents.encode(game.position)))
     feeding = invariants.feeds(shown.waiting)
     assert invariants.broken(shown.showing, feeding=feeding) == []
     assert selfplay.leaks(shown.showing, shown.waiting, seed) == []
-    folded = face.fold(face.start("first-edition", players, seed), game.records())
-    assert face.difference(folded.board, shown.showing.board) == ()
+    folded = THRONES.fold(games.start("first-edition", players, seed), game.records())
+    assert games.of(folded.board).difference(folded.board, shown.showing.board) == ()
     assert folded.hidden == shown.showing.hidden
 
 
@@ -243,32 +245,32 @@ def test_decks_and_seeds_are_hidden_until_the_end() -> None:
         (x.SetDeck(deck="I", order=draw), '"order":["'),
         (x.Reseed(commitment=commitment(seed), seed=seed), seed),
     ):
-        outcome = face.issue(face.decode(face.encode(position)), edict, REASON, BY)
+        outcome = THRONES.issue(documents.decode(documents.encode(position)), edict, REASON, BY)
         record = next(record for record in outcome.records if isinstance(record.event, e.EdictIssued))
         for seat in (None, "stark"):
-            told = face.seen(record, seat)
+            told = games.seen(record, seat)
             assert told is not None
             assert secret not in msgspec.json.encode(told).decode()
             assert REASON in msgspec.json.encode(told).decode()
-            entry = face.seen_entry(outcome.entries[0], seat)
+            entry = games.seen_entry(outcome.entries[0], seat)
             assert secret not in msgspec.json.encode(entry).decode()
-        assert face.seen(record, "stark", over=True) == record
+        assert games.seen(record, "stark", over=True) == record
 
 
 def test_a_draw_that_was_supplied_comes() -> None:
     position = begun().position
     card = position.hidden.decks["I"][-1]
-    after = face.issue(position, x.SetDeck(deck="I", order=(card,)), REASON, BY).position
+    after = games.of(position).issue(position, x.SetDeck(deck="I", order=(card,)), REASON, BY).position
     assert after.hidden.decks["I"][0] == card
     assert sorted(after.hidden.decks["I"]) == sorted(begun().position.hidden.decks["I"])
 
 
 def test_a_new_seed_shuffles_only_cards_still_to_come() -> None:
-    position = face.advance(face.start("first-edition", 5, "reseed"), at_most(150, Picker("reseed", "p"))).position
+    position = THRONES.advance(games.start("first-edition", 5, "reseed"), at_most(150, Picker("reseed", "p"))).position
     assert position.hidden.used
     before = {deck: list(cards) for deck, cards in position.hidden.decks.items()}
     used = dict(position.hidden.used)
-    after = face.issue(position, x.Reseed(commitment=commitment("new"), seed="new"), REASON, BY).position
+    after = games.of(position).issue(position, x.Reseed(commitment=commitment("new"), seed="new"), REASON, BY).position
     assert (after.hidden.seed, after.commitment) == ("new", commitment("new"))
     for deck, cards in before.items():
         cut = len(cards) - used.get(deck, 0)
@@ -292,7 +294,7 @@ def test_overrides_come_before_sheets_and_none_is_dropped_in_silence() -> None:
             "d999-place-bid-stark": Override(Amount(1), "nobody asks"),
         },
     )
-    closed = face.resolve(outcome.position, call)
+    closed = games.of(outcome.position).resolve(outcome.position, call)
     entry = next(entry for entry in closed.answers if entry.decision == mine.id)
     assert (entry.answer, entry.source) == (wanted, Source("edict", reason="the letter was misread"))
     assert [(remark.code, remark.where) for remark in closed.remarks] == [
@@ -318,26 +320,26 @@ def test_overrides_come_before_sheets_and_none_is_dropped_in_silence() -> None:
 )
 def test_an_edict_that_cannot_be_read_is_refused(data: bytes) -> None:
     with pytest.raises(Unreadable, match="bad-edict"):
-        face.read_edict("first-edition", data)
+        documents.read_edict("first-edition", data)
 
 
 def test_edicts_are_read_as_they_are_written() -> None:
     for edict, _ in WRONG.values():
         if not isinstance(edict, x.SetFlags):
-            assert face.read_edict("first-edition", msgspec.json.encode(edict)) == edict
+            assert documents.read_edict("first-edition", msgspec.json.encode(edict)) == edict
 
 
 def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     start = begun("joined")
-    stored = face.encode(start.position)
-    first = face.resolve(face.decode(stored), Call(window="r1-planning"))
-    later, window = first.waiting[0], face.window(first.showing, first.waiting[0], "bulk")
+    stored = documents.encode(start.position)
+    first = THRONES.resolve(documents.decode(stored), Call(window="r1-planning"))
+    later, window = first.waiting[0], games.of(first.showing).window(first.showing, first.waiting[0], "bulk")
     answer: Any = default_answer(first.showing, later)
     overrides = {later.id: Override(answer), "d999-place-bid-stark": Override(Amount(1))}
-    one = face.resolve(face.decode(stored), Call(window="r1-planning", overrides=overrides))
-    two = face.resolve(one.position, Call(window=window, overrides=overrides))
+    one = THRONES.resolve(documents.decode(stored), Call(window="r1-planning", overrides=overrides))
+    two = games.of(one.position).resolve(one.position, Call(window=window, overrides=overrides))
     assert [remark.where for remark in one.remarks] == [later.id, "d999-place-bid-stark"]
-    both = face.joined(one, two)
+    both = joined(one, two)
     assert [remark.where for remark in both.remarks] == ["d999-place-bid-stark"]
     assert [record.number for record in both.records] == [
         start.records[-1].number + 1 + place for place in range(len(both.records))
@@ -345,10 +347,10 @@ def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
 
 
 def test_a_replay_names_answers_that_were_not_asked_or_belong_to_others() -> None:
-    start = face.start("first-edition", 5, "remarks")
-    played = face.advance(face.decode(face.encode(start)), at_most(5, Picker("remarks", "p"))).answers
+    start = games.start("first-edition", 5, "remarks")
+    played = THRONES.advance(documents.decode(documents.encode(start)), at_most(5, Picker("remarks", "p"))).answers
     last = played[-1]
-    assert face.replay(face.decode(face.encode(start)), played).remarks == ()
+    assert THRONES.replay(documents.decode(documents.encode(start)), played).remarks == ()
     extra = msgspec.structs.replace(last, decision="d999-place-bid-stark")
     another = next(house for house in start.board.houses if house != last.seat)
     cases = [
@@ -357,21 +359,21 @@ def test_a_replay_names_answers_that_were_not_asked_or_belong_to_others() -> Non
         ([*played[:-1], msgspec.structs.replace(last, asked="place-bid")], [("answers-misnamed", last.decision)]),
     ]
     for journal, wanted in cases:
-        remarks = face.replay(face.decode(face.encode(start)), journal).remarks
+        remarks = THRONES.replay(documents.decode(documents.encode(start)), journal).remarks
         assert [(remark.code, remark.where) for remark in remarks] == wanted
         assert all(remark.words.startswith("1 answers") for remark in remarks)
 
 
 def test_outcomes_are_joined_to_the_first_event_that_either_made_void() -> None:
     start = begun("void")
-    changed = face.issue(start.position, x.SetPower(house="stark", power=7), REASON, BY)
+    changed = games.of(start.position).issue(start.position, x.SetPower(house="stark", power=7), REASON, BY)
     told = changed.records[0].number
     none, some = (msgspec.structs.replace(changed, voids=voids) for voids in (None, told + 3))
     later = msgspec.structs.replace(changed, records=[], voids=told + 1)
-    assert face.joined(none, none).voids is None
+    assert joined(none, none).voids is None
     # What was told before the first of them stands: the later one alone cannot make it void.
-    assert face.joined(none, later).voids == told - 1
-    assert face.joined(some, later).voids == told + 1
-    assert face.joined(later, msgspec.structs.replace(later, voids=told)).voids == told
+    assert joined(none, later).voids == told - 1
+    assert joined(some, later).voids == told + 1
+    assert joined(later, msgspec.structs.replace(later, voids=told)).voids == told
     empty = msgspec.structs.replace(none, records=[])
-    assert face.joined(empty, later).voids == told + 1
+    assert joined(empty, later).voids == told + 1

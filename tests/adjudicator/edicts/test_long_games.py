@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from adjudicator.engine.decision import Source
 from adjudicator.engine.edicts import replay
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.step import Table
-from adjudicator.thrones.family import ThronesRules
+from adjudicator.thrones.game import ThronesRules
 from adjudicator.thrones.state import edicts as x
 from tests.adjudicator.engine.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
@@ -75,7 +75,7 @@ def test_answers_that_name_another_house_are_told_once_each_in_their_order() -> 
 
 @pytest.mark.parametrize(("reason", "code"), [("x" + " " * 2000, "reason-too-long"), ("x" * 2001, "reason-too-long")])
 def test_a_reason_is_as_long_as_it_is_kept(reason: str, code: str) -> None:
-    position = face.resume(face.start(EDITION, PLAYERS, "a seed")).position
+    position = games.of_edition(EDITION).resume(games.start(EDITION, PLAYERS, "a seed")).position
     with pytest.raises(Illegal, match=code):
-        face.issue(position, x.Ruling(text="So it is."), reason, "gm")
-    face.issue(position, x.Ruling(text="So it is."), reason[:2000], "gm")
+        games.of(position).issue(position, x.Ruling(text="So it is."), reason, "gm")
+    games.of(position).issue(position, x.Ruling(text="So it is."), reason[:2000], "gm")

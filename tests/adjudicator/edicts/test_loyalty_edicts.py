@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 
 
 def begun(players: int = 8) -> Position:
-    return face.resume(face.start("mother-of-dragons", players, "edicts")).position
+    return THRONES.resume(games.start("mother-of-dragons", players, "edicts")).position
 
 
 def refused(edict: x.AnyEdict, players: int = 8) -> list[str]:
-    return [error.code for error in face.check_edict(begun(players), edict).errors]
+    return [error.code for error in THRONES.check_edict(begun(players), edict).errors]
 
 
 def test_tokens_and_points_are_set() -> None:
-    outcome = face.issue(begun(), x.SetLoyalty(area="harrenhal", tokens=2), "miscounted", "gm")
-    outcome = face.issue(outcome.position, x.SetLoyalty(area="kings-landing", tokens=0), "miscounted", "gm")
-    outcome = face.issue(outcome.position, x.SetPoints(house="targaryen", points=5), "miscounted", "gm")
+    outcome = THRONES.issue(begun(), x.SetLoyalty(area="harrenhal", tokens=2), "miscounted", "gm")
+    outcome = games.of(outcome.position).issue(
+        outcome.position, x.SetLoyalty(area="kings-landing", tokens=0), "miscounted", "gm"
+    )
+    outcome = games.of(outcome.position).issue(
+        outcome.position, x.SetPoints(house="targaryen", points=5), "miscounted", "gm"
+    )
     board = outcome.showing.board
     assert (board.loyalty, board.points, board.ending) == ({"harrenhal": 2}, {"targaryen": 5}, None)
 
 
 def test_points_enough_to_win_end_the_game() -> None:
     edict = x.SetPoints(house="targaryen", points=7)
-    ending = face.issue(begun(), edict, "miscounted", "gm").showing.board.ending
+    ending = THRONES.issue(begun(), edict, "miscounted", "gm").showing.board.ending
     assert ending is not None
     assert (ending.winners, ending.reason) == (("targaryen",), "loyalty")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, game_file
+from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.journal import Decreed
 from adjudicator.engine.refusal import Illegal
 from adjudicator.game_file import GameFile
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
@@ -19,17 +20,17 @@ SEEDS = ["back 1", "back 2", "back 3"]
 
 
 def start(seed: str) -> Position:
-    return face.start("first-edition", 5, seed)
+    return games.start("first-edition", 5, seed)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_rest_point_can_be_reached_again(seed: str) -> None:
     game, _ = with_edicts(seed)
-    points = face.rest_points(start(seed), game.journal)
+    points = THRONES.rest_points(start(seed), game.journal)
     assert [point.entries for point in points] == sorted(point.entries for point in points)
     pick = Picker(seed, "points")
     for point in (points[pick(len(points))] for _ in range(6)):
-        outcome = face.replay(start(seed), game.journal[: point.entries])
+        outcome = THRONES.replay(start(seed), game.journal[: point.entries])
         assert outcome.remarks == ()
         assert point.decision in [decision.id for decision in outcome.waiting]
         assert outcome.position.progress.told == point.events
@@ -38,22 +39,22 @@ def test_every_rest_point_can_be_reached_again(seed: str) -> None:
 
 def test_all_questions_of_the_journal_stand_in_rest_points() -> None:
     game, _ = with_edicts(SEEDS[0])
-    points = face.rest_points(start(SEEDS[0]), game.journal)
+    points = THRONES.rest_points(start(SEEDS[0]), game.journal)
     asked = {decision for point in points for decision in point.decisions}
     assert {entry.decision for entry in game.journal if not isinstance(entry, Decreed)} <= asked
 
 
 def rolled_back(game: GameFile, seed: str, at: int, new_seed: str | None) -> tuple[GameFile, str]:
     """The game file after it went back to one of its rest points, and has gone on."""
-    points = face.rest_points(start(seed), game.journal)
+    points = THRONES.rest_points(start(seed), game.journal)
     point = points[at % len(points)]
-    outcome = face.roll_back(start(seed), game.journal, point.decision, "a rule was forgotten", "gm", new_seed)
+    outcome = THRONES.roll_back(start(seed), game.journal, point.decision, "a rule was forgotten", "gm", new_seed)
     game.journal = []
     game_file.add(game, outcome)
     assert [record.number for record in game.records()] == list(range(1, outcome.showing.progress.told + 1))
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []
     assert game.position is not None
-    game_file.add(game, face.advance(game.position, at_most(200, Picker(seed, "later"))))
+    game_file.add(game, games.of(game.position).advance(game.position, at_most(200, Picker(seed, "later"))))
     return game, point.decision
 
 
@@ -89,30 +90,30 @@ def test_a_wrong_new_seed_is_found() -> None:
 
 def test_from_a_stored_position_on_only_later_events_are_void() -> None:
     seed = "stored"
-    first = face.advance(start(seed), at_most(30, Picker(seed, "first")))
-    stored = face.encode(first.position)
-    later = face.advance(face.decode(stored), at_most(30, Picker(seed, "later")))
+    first = THRONES.advance(start(seed), at_most(30, Picker(seed, "first")))
+    stored = documents.encode(first.position)
+    later = THRONES.advance(documents.decode(stored), at_most(30, Picker(seed, "later")))
     decision = later.answers[20].decision
-    outcome = face.replay_to(face.decode(stored), later.entries, decision)
+    outcome = THRONES.replay_to(documents.decode(stored), later.entries, decision)
     assert outcome.voids == first.records[-1].number
     assert outcome.entries == later.entries[:20]
     assert outcome.records == [r for r in later.records if r.number <= outcome.showing.progress.told]
-    whole = face.replay(start(seed), [*first.entries, *outcome.entries])
-    assert face.encode(whole.position) == face.encode(outcome.position)
+    whole = THRONES.replay(start(seed), [*first.entries, *outcome.entries])
+    assert documents.encode(whole.position) == documents.encode(outcome.position)
 
 
 def test_a_decision_never_asked_is_refused() -> None:
     with pytest.raises(Illegal, match="no-such-decision"):
-        face.replay_to(start("none"), [], "d999-use-blade-stark")
+        THRONES.replay_to(start("none"), [], "d999-use-blade-stark")
 
 
 def test_a_journal_that_no_longer_fits_says_so_instead_of_going_back() -> None:
     """Going back asks only for what was asked; an answer before it that nobody asked for is named."""
-    outcome = face.advance(start("bent"), at_most(30, Picker("bent", "first")))
+    outcome = THRONES.advance(start("bent"), at_most(30, Picker("bent", "first")))
     extra = msgspec.structs.replace(outcome.answers[3], decision="d999-place-bid-stark")
     entries, decision = [extra, *outcome.entries], outcome.answers[20].decision
     with pytest.raises(Illegal) as caught:
-        face.replay_to(start("bent"), entries, decision)
+        THRONES.replay_to(start("bent"), entries, decision)
     assert [reason.code for reason in caught.value.reasons] == ["answers-not-asked"]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Illegal
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Leader, Position
@@ -25,7 +26,7 @@ def table() -> Position:
 
 
 def issued(edict: x.AnyEdict, position: Position | None = None) -> Position:
-    return face.issue(position or table(), edict, "miscounted", "gm").showing
+    return THRONES.issue(position or table(), edict, "miscounted", "gm").showing
 
 
 def realm(position: Position) -> object:
@@ -105,18 +106,18 @@ WRONG: dict[str, tuple[x.AnyEdict, str]] = {
 def test_what_cannot_be_is_refused(name: str) -> None:
     edict, code = WRONG[name]
     position = table()
-    before = face.encode(position)
-    assert code in [error.code for error in face.check_edict(position, edict).errors]
+    before = documents.encode(position)
+    assert code in [error.code for error in games.of(position).check_edict(position, edict).errors]
     with pytest.raises(Illegal, match=code):
-        face.issue(position, edict, "miscounted", "gm")
-    assert face.encode(position) == before
+        games.of(position).issue(position, edict, "miscounted", "gm")
+    assert documents.encode(position) == before
 
 
 def test_a_card_that_left_the_game_stays_away() -> None:
     position = table()
     position.board.removed.append("arryn-army")
     edict = x.SetAlliances(house="stark", alliances=("arryn-army",))
-    assert [error.code for error in face.check_edict(position, edict).errors] == ["card-out-of-game"]
+    assert [error.code for error in games.of(position).check_edict(position, edict).errors] == ["card-out-of-game"]
 
 
 @pytest.mark.parametrize(
@@ -130,5 +131,5 @@ def test_a_card_that_left_the_game_stays_away() -> None:
     ],
 )
 def test_the_first_edition_has_none_of_it(edict: x.AnyEdict, code: str) -> None:
-    game = face.resume(face.start("first-edition", 5, "edicts")).position
-    assert [error.code for error in face.check_edict(game, edict).errors] == [code]
+    game = THRONES.resume(games.start("first-edition", 5, "edicts")).position
+    assert [error.code for error in games.of(game).check_edict(game, edict).errors] == [code]

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face, game_file
+from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.edicts.gift_check import no_gifts_now
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import edicts as x
@@ -32,7 +33,7 @@ def stopped_after(kind: str, seed: str) -> Position:
             return player(position, decision) if len(given) == 1 else None
         return player(position, decision)
 
-    return face.advance(face.start(EDITION, 7, seed), oracle).position
+    return THRONES.advance(games.start(EDITION, 7, seed), oracle).position
 
 
 @pytest.mark.parametrize(("kind", "code"), [("place-bid", "bids-under-way"), ("choose-house-card", "battle-under-way")])
@@ -41,9 +42,9 @@ def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
     giver = max(position.board.houses, key=lambda house: position.board.power[house])
     other = next(house for house in position.board.houses if house != giver and position.board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in face.check_edict(position, gift).errors] == [code]
+    assert [refusal.code for refusal in games.of(position).check_edict(position, gift).errors] == [code]
     with pytest.raises(Illegal):
-        face.issue(position, gift, "", giver)
+        games.of(position).issue(position, gift, "", giver)
 
 
 def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
@@ -56,7 +57,7 @@ def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
             given: Given | None = None if position.board.battle and wanted in names else player(position, decision)
             return given
 
-        outcome = face.advance(face.start(EDITION, 7, seed, revision=revision), oracle)
+        outcome = THRONES.advance(games.start(EDITION, 7, seed, revision=revision), oracle)
         if outcome.showing.board.battle is not None:
             return outcome.position
     raise AssertionError(f"no game came to {wanted}")
@@ -67,17 +68,17 @@ def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
 )
 def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: str, codes: list[str]) -> None:
     position = rests_in_a_battle(wanted)
-    before = face.encode(position)
+    before = documents.encode(position)
     board = position.board
     giver = max(board.houses, key=lambda house: board.power[house])
     other = next(house for house in board.houses if house != giver and board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in face.check_edict(position, gift).errors] == codes
+    assert [refusal.code for refusal in games.of(position).check_edict(position, gift).errors] == codes
     moment = no_gifts_now(position)
     assert [moment.code] == codes if moment is not None else codes == []
-    assert face.encode(position) == before
+    assert documents.encode(position) == before
     if not codes:
-        assert face.issue(position, gift, "", giver).waiting
+        assert games.of(position).issue(position, gift, "", giver).waiting
 
 
 def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
@@ -85,10 +86,10 @@ def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
 
 
 def test_other_editions_know_neither_gifts_nor_departures() -> None:
-    position = face.start("second-edition", 6, "none")
-    gift = face.check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
+    position = games.start("second-edition", 6, "none")
+    gift = games.of(position).check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
     assert [refusal.code for refusal in gift.errors] == ["no-gifts"]
-    leaving = face.check_edict(position, x.MakeVassal(house="stark"))
+    leaving = games.of(position).check_edict(position, x.MakeVassal(house="stark"))
     assert [refusal.code for refusal in leaving.errors] == ["never-a-vassal"]
 
 
@@ -98,19 +99,22 @@ def test_a_game_goes_on_after_players_have_left(seed: str) -> None:
     game = game_file.new(EDITION, 5, seed)
     for _ in range(3):
         assert game.position is not None
-        game_file.add(game, face.advance(game.position, at_most(40 + pick(60), pick)))
+        game_file.add(game, games.of(game.position).advance(game.position, at_most(40 + pick(60), pick)))
         board = game.position.board
         players = [house for house in board.houses if house not in board.vassals]
         rich = max(players, key=board.power.__getitem__)
         poor = min(players, key=board.power.__getitem__)
         gift = x.GivePower(house=rich, to=poor, amount=1)
-        if not face.check_edict(game.position, gift).errors:
-            game_file.add(game, face.issue(game.position, gift, "for the alliance", rich))
-        game_file.add(game, face.issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"))
-        showing = face.resume(face.decode(face.encode(game.position))).showing
-        assert list(invariants.vassals_kept(showing.board, face.edition(EDITION))) == []
+        if not games.of(game.position).check_edict(game.position, gift).errors:
+            game_file.add(game, games.of(game.position).issue(game.position, gift, "for the alliance", rich))
+        game_file.add(
+            game,
+            games.of(game.position).issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"),
+        )
+        showing = THRONES.resume(documents.decode(documents.encode(game.position))).showing
+        assert list(invariants.vassals_kept(showing.board, games.edition(EDITION))) == []
     assert game.position is not None
-    game_file.add(game, face.advance(game.position, random_player(pick)))
+    game_file.add(game, games.of(game.position).advance(game.position, random_player(pick)))
     assert game.position.board.ending is not None
     assert len(game.position.board.vassals) == 5
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face, families
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
-from adjudicator.families import of_edition
 from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from atlas.families import drawer
 from correspondence.host_editions.keeping import check
 
@@ -171,8 +170,8 @@ def test_what_the_program_has_is_as_it_must_be(edition: str) -> None:
     report = check(edition)
     assert report.faults == ()
     assert {one.code for one in report.warnings} <= {"untranslated"}
-    assert report.counted["areas"] == len(face.edition(edition).areas)  # type: ignore[attr-defined]
-    assert DATA.read(edition, DATA.own(edition)).areas == face.edition(edition).areas  # type: ignore[attr-defined]
+    assert report.counted["areas"] == len(games.edition(edition).areas)  # type: ignore[attr-defined]
+    assert DATA.read(edition, DATA.own(edition)).areas == games.edition(edition).areas  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -205,7 +204,7 @@ def test_what_is_not_drawn_is_told() -> None:
     )
     wanted = {("undrawn", "map.toml: skagos"), ("not-connected", "map.toml: skagos")}
     assert told("first-edition", texts) == wanted
-    first = face.edition("first-edition")
+    first = games.edition("first-edition")
     assert drawer("first-edition").undrawn(first) == []
     without = DATA.read("first-edition", DATA.own("first-edition"))
     without.areas = {name: area for name, area in without.areas.items() if name != "pyke"}
@@ -221,7 +220,7 @@ def test_what_cannot_be_read_is_named_all_at_once() -> None:
     texts["setup"] = texts["setup"].replace("rounds = 10", "").replace("cost = 1", 'cost = "one"', 1)
     texts["cards"] = texts["cards"].replace("strength = 4", 'strength = "four"', 1)
     with pytest.raises(Unreadable) as refused:
-        of_edition("second-edition").data.read("second-edition", texts)  # type: ignore[union-attr]
+        games.of_edition("second-edition").data.read("second-edition", texts)  # type: ignore[union-attr]
     places = {(one.code, one.where) for one in refused.value.reasons}
     assert {("bad-data", "setup.toml"), ("bad-data", "setup.toml: footman, cost")} <= places
     assert {file.partition(".")[0] for _, file in places} == {"map", "setup", "cards"}
@@ -262,8 +261,8 @@ def test_a_faulty_edition_is_refused_with_words_and_the_rest_works(monkeypatch: 
     assert list(every.EDITIONS) == ["first-edition"]
     assert [one.code for one in every.FAULTY[STORM]] == ["one-sided-border"]
     monkeypatch.setattr(THRONES, "faulty", every.FAULTY)
-    for known in (families.ALL_EDITIONS, families._of_edition):
+    for known in (games.ALL_EDITIONS, games._of_edition):
         monkeypatch.delitem(known, STORM)
     with pytest.raises(Illegal, match="edition-faulty.*map.toml: skagos: it borders pyke"):
-        face.start(STORM, 4, "a seed")
+        games.start(STORM, 4, "a seed")
     assert ("one-sided-border", "map.toml: skagos") in told(STORM, wrong)

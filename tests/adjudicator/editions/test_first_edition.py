@@ -8,7 +8,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.editions.loading import check_data, read_table
 from adjudicator.thrones.editions.table_reader import TableReader
@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.components import Area
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def test_the_board_has_its_areas_and_icons() -> None:
@@ -48,7 +48,7 @@ def test_the_decks_and_hands_are_complete() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_start_is_within_its_own_rules(players: int) -> None:
-    board = face.start("first-edition", players, "seed").board
+    board = games.start("first-edition", players, "seed").board
     for house in board.houses:
         assert board.supply[house] == barrels(board, FIRST, house)
         assert fits(board, FIRST, house)
@@ -59,20 +59,22 @@ def test_the_start_is_within_its_own_rules(players: int) -> None:
 
 def test_wrong_starts_are_refused_by_name() -> None:
     with pytest.raises(Illegal, match="unknown-edition"):
-        face.start("zeroth-edition", 5, "seed")
+        games.start("zeroth-edition", 5, "seed")
     with pytest.raises(Illegal, match="players-not-supported"):
-        face.start("first-edition", 6, "seed")
+        games.start("first-edition", 6, "seed")
     with pytest.raises(Illegal, match="seed-empty"):
-        face.start("first-edition", 5, "")
+        games.start("first-edition", 5, "")
 
 
 def test_every_rule_key_that_events_cite_is_known() -> None:
-    position = face.start("first-edition", 5, "citations")
+    position = games.start("first-edition", 5, "citations")
     from adjudicator.engine.chance import Picker
     from adjudicator.engine.decision import Given, Source
 
     pick = Picker("citations", "test")
-    outcome = face.advance(position, lambda p, d: Given(face.legal_answers(p, d).sample(pick), Source("steward")))
+    outcome = games.of(position).advance(
+        position, lambda p, d: Given(games.of(p).legal_answers(p, d).sample(pick), Source("steward"))
+    )
     assert {r.rule for r in outcome.records} <= set(FIRST.citations)
 
 

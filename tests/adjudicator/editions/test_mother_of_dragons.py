@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.editions.loading import read_tables
 from adjudicator.thrones.rules.control import barrels, controller
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.board import CLOSED
 
-SECOND, DRAGONS = face.edition("second-edition"), face.edition("mother-of-dragons")
+SECOND, DRAGONS = games.edition("second-edition"), games.edition("mother-of-dragons")
 
 
 def test_the_board_has_its_areas() -> None:
@@ -46,7 +46,7 @@ def test_every_house_has_eighteen_orders_and_seven_cards() -> None:
 
 
 def test_the_start_is_within_its_own_rules() -> None:
-    board = face.start("mother-of-dragons", 8, "seed").board
+    board = games.start("mother-of-dragons", 8, "seed").board
     for house in board.houses:
         assert board.supply[house] == barrels(board, DRAGONS, house)
         assert fits(board, DRAGONS, house)
@@ -65,7 +65,7 @@ def test_a_basis_keeps_what_is_not_laid_over() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_houses_without_a_player_begin_as_vassals(players: int) -> None:
-    board = face.start("mother-of-dragons", players, "seed").board
+    board = games.start("mother-of-dragons", players, "seed").board
     assert len(board.vassals) == 7 - players
     for house in board.vassals:
         assert (board.power[house], board.supply[house], board.hands[house]) == (0, 4, [])
@@ -77,9 +77,9 @@ def test_houses_without_a_player_begin_as_vassals(players: int) -> None:
 
 
 def test_the_seed_draws_the_houses_unless_they_are_named() -> None:
-    drawn = {tuple(face.start("mother-of-dragons", 3, f"seed {n}").board.vassals) for n in range(20)}
+    drawn = {tuple(games.start("mother-of-dragons", 3, f"seed {n}").board.vassals) for n in range(20)}
     assert len(drawn) > 10
-    named = face.start("mother-of-dragons", 3, "seed", houses=["tyrell", "stark", "arryn"])
+    named = games.start("mother-of-dragons", 3, "seed", houses=["tyrell", "stark", "arryn"])
     assert named.board.vassals == ["lannister", "baratheon", "greyjoy", "martell"]
 
 
@@ -89,13 +89,13 @@ def test_the_seed_draws_the_houses_unless_they_are_named() -> None:
 )
 def test_houses_that_cannot_be_played_so_are_refused(houses: list[str]) -> None:
     with pytest.raises(Illegal) as refused:
-        face.start("mother-of-dragons", 3, "seed", houses=houses)
+        games.start("mother-of-dragons", 3, "seed", houses=houses)
     assert refused.value.reasons[0].code == "bad-houses"
 
 
 def test_targaryen_joins_a_set_up_of_four_or_more_by_name() -> None:
     chosen = ("stark", "lannister", "arryn", "targaryen")
-    position = face.start("mother-of-dragons", 4, "seed", houses=chosen)
+    position = games.start("mother-of-dragons", 4, "seed", houses=chosen)
     board = position.board
     assert sorted(board.vassals) == ["baratheon", "greyjoy", "martell", "tyrell"]
     assert {track: places[-1] for track, places in board.tracks.items()} == dict.fromkeys(DRAGONS.tracks, "targaryen")
@@ -104,11 +104,11 @@ def test_targaryen_joins_a_set_up_of_four_or_more_by_name() -> None:
     assert board.growing == [2, 4, 6, 8, 10]
     assert "IV" in position.hidden.decks
     with pytest.raises(Illegal, match="4 players or more"):
-        face.start("mother-of-dragons", 3, "seed", houses=("stark", "lannister", "targaryen"))
+        games.start("mother-of-dragons", 3, "seed", houses=("stark", "lannister", "targaryen"))
 
 
 def test_without_targaryen_nothing_of_his_is_in_the_game() -> None:
-    position = face.start("mother-of-dragons", 7, "seed")
+    position = games.start("mother-of-dragons", 7, "seed")
     board = position.board
     assert (board.points, board.loyalty, board.growing) == ({}, {}, [])
     assert "IV" not in position.hidden.decks
@@ -119,8 +119,8 @@ def test_without_targaryen_nothing_of_his_is_in_the_game() -> None:
 
 def test_targaryen_plays_when_it_is_named_and_not_when_others_are() -> None:
     others = ["stark", "lannister", "greyjoy"]
-    with_it = face.start("mother-of-dragons", 4, "named", houses=[*others, "targaryen"]).board
+    with_it = games.start("mother-of-dragons", 4, "named", houses=[*others, "targaryen"]).board
     assert "targaryen" in with_it.houses
     assert with_it.tracks["iron-throne"][-1] == "targaryen"
-    without = face.start("mother-of-dragons", 4, "named", houses=[*others, "tyrell"]).board
+    without = games.start("mother-of-dragons", 4, "named", houses=[*others, "tyrell"]).board
     assert "targaryen" not in without.houses

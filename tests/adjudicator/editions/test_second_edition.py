@@ -6,13 +6,14 @@ from collections import Counter
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Illegal
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.board import CLOSED
 
-SECOND = face.edition("second-edition")
+SECOND = games.edition("second-edition")
 every_count = pytest.mark.parametrize("players", [3, 4, 5, 6])
 
 
@@ -49,7 +50,7 @@ def test_the_decks_hands_and_tokens_are_complete() -> None:
 
 @every_count
 def test_the_start_is_within_its_own_rules(players: int) -> None:
-    board = face.start("second-edition", players, "seed").board
+    board = games.start("second-edition", players, "seed").board
     for house in board.houses:
         assert board.supply[house] == barrels(board, SECOND, house)
         assert fits(board, SECOND, house)
@@ -62,25 +63,25 @@ def test_the_start_is_within_its_own_rules(players: int) -> None:
 
 def test_it_is_offered_with_its_module() -> None:
     assert SECOND.offered
-    assert face.EDITIONS["second-edition"] is SECOND
-    assert face.start("second-edition", 5, "seed", ("tides",)).board.modules == ["tides"]
+    assert games.EDITIONS["second-edition"] is SECOND
+    assert games.start("second-edition", 5, "seed", ("tides",)).board.modules == ["tides"]
     with pytest.raises(Illegal, match="unknown-module"):
-        face.start("first-edition", 5, "seed", ("tides",))
+        games.start("first-edition", 5, "seed", ("tides",))
     with pytest.raises(Illegal, match="unknown-edition"):
-        face.offered("third-edition")
+        games.offered("third-edition")
 
 
 def test_what_only_later_editions_know_stays_out_of_the_first() -> None:
-    stored = face.encode(face.start("first-edition", 5, "seed"))
+    stored = documents.encode(games.start("first-edition", 5, "seed"))
     assert b"garrisons" not in stored
-    assert b"wildlings" in face.encode(face.start("second-edition", 5, "seed"))
+    assert b"wildlings" in documents.encode(games.start("second-edition", 5, "seed"))
 
 
 def test_every_rule_that_a_game_cites_is_known() -> None:
     from adjudicator.engine.chance import Picker
     from adjudicator.thrones.steward import random_player
 
-    outcome = face.advance(face.start("second-edition", 6, "citations"), random_player(Picker("citations", "test")))
+    outcome = THRONES.advance(games.start("second-edition", 6, "citations"), random_player(Picker("citations", "test")))
     assert {r.rule for r in outcome.records} <= set(SECOND.citations)
 
 
@@ -90,6 +91,6 @@ def test_what_the_raven_saw_is_its_holders_alone() -> None:
 
     record = Record(1, 1, "raven", "planning.raven", RavenLooked(house="stark", card="mammoth-riders", buried=True))
     mine, theirs, after = (
-        face.seen(record, seat, over=over) for seat, over in (("stark", False), (None, False), (None, True))
+        games.seen(record, seat, over=over) for seat, over in (("stark", False), (None, False), (None, True))
     )
     assert [one.event.card for one in (mine, theirs, after) if one] == ["mammoth-riders", "", "mammoth-riders"]

@@ -7,14 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.salt import BEST, Draw, draw_of, salt_of, with_seed
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.what_if import suppose
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.steward import steward
-from adjudicator.what_ifs import suppose
 from tests.bench import foreseen
 from tests.bench.parity import TABLES
 
@@ -51,16 +52,16 @@ def test_salt_differs_by_game_and_seat() -> None:
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_salt_is_in_no_view(edition: str, players: int) -> None:
-    shown = face.resume(face.start(edition, players, "unpublished"))
+    shown = games.of_edition(edition).resume(games.start(edition, players, "unpublished"))
 
     for viewer in (None, *shown.showing.board.houses):
-        view = msgspec.json.encode(face.view(shown.showing, viewer, shown.waiting)).decode()
+        view = msgspec.json.encode(games.of(shown.showing).view(shown.showing, viewer, shown.waiting)).decode()
         assert not any(salt_of("unpublished", seat) in view for seat in shown.showing.board.houses)
         assert "unpublished" not in view
 
 
 def _planning() -> Outcome[Any]:
-    shown = face.resume(face.start("first-edition", 5, "two salts"))
+    shown = THRONES.resume(games.start("first-edition", 5, "two salts"))
     assert all(isinstance(asked, PlaceOrders) for asked in shown.waiting)
     return shown
 
@@ -84,7 +85,10 @@ def test_suggestions_have_no_salt() -> None:
     asked = shown.waiting[0]
     other = with_seed(shown.showing, "other")
 
-    sheets = [face.write_sheet(face.view(position, asked.seat, [asked])) for position in (shown.showing, other)]
+    sheets = [
+        games.of(position).suggest_sheet(games.of(position).view(position, asked.seat, [asked]))
+        for position in (shown.showing, other)
+    ]
 
     assert sheets[0] == sheets[1]
     assert sheets[0].orders == foreseen.unsalted(shown.showing, asked).answer.orders
@@ -92,13 +96,13 @@ def test_suggestions_have_no_salt() -> None:
 
 def test_what_ifs_guess_by_another_salt() -> None:
     """The true seed changes no guess, another draw does."""
-    stored = face.encode(_planning().position)
+    stored = documents.encode(_planning().position)
 
     def guessed(seed: str, number: int) -> list[dict[str, str]]:
-        position: Any = face.decode(stored)
+        position: Any = documents.decode(stored)
         position.hidden.seed = seed
         seat, *others = position.board.houses
-        played = suppose(position, seat, [], {}, number=number)
+        played = suppose(games.of(position), position, seat, [], {}, number=number)
         return [played.sheets[house].orders for house in others]
 
     assert guessed("one", 1) == guessed("two", 1)
@@ -108,9 +112,12 @@ def test_what_ifs_guess_by_another_salt() -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_games_of_squires_end(edition: str, players: int) -> None:
     def oracle(position: Any, decision: Decision) -> Given:
-        return face.steward(position, decision, "squire")
+        return games.of(position).steward(position, decision, "squire")
 
-    assert face.advance(face.start(edition, players, "squires"), oracle).showing.board.ending is not None
+    assert (
+        games.of_edition(edition).advance(games.start(edition, players, "squires"), oracle).showing.board.ending
+        is not None
+    )
 
 
 def test_orders_of_bots_are_not_foreseen() -> None:

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face, selfplay
+from adjudicator import documents, games, selfplay
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome, advance
-from adjudicator.families import of_value
 from tests.slices import often
 
 # So many questions are answered before one is left open; a game of random players has some hundreds.
@@ -31,13 +30,13 @@ class Patience:
 
 def stopped(edition: str, answers: int, steps_a_snapshot: int) -> Outcome[Any]:
     """A game that waits for an answer after so many, its snapshots as often as wished."""
-    rules = face.ALL_EDITIONS[edition]
-    begin = face.start(edition, max(rules.player_counts), f"snapshots-{answers}", rules.modules[:1])
+    rules = games.ALL_EDITIONS[edition]
+    begin = games.start(edition, max(rules.player_counts), f"snapshots-{answers}", rules.modules[:1])
     oracle = Patience(f"snapshots-{answers}", answers)
-    return advance(of_value(begin).rules(begin), begin, oracle, steps_a_snapshot=steps_a_snapshot)
+    return advance(games.of(begin).rules(begin), begin, oracle, steps_a_snapshot=steps_a_snapshot)
 
 
-@pytest.mark.parametrize("edition", face.ALL_EDITIONS)
+@pytest.mark.parametrize("edition", games.ALL_EDITIONS)
 def test_what_is_stored_is_the_same_however_often_snapshots_are_taken(edition: str) -> None:
     chance = random.Random(edition)
     inside = 0
@@ -45,10 +44,13 @@ def test_what_is_stored_is_the_same_however_often_snapshots_are_taken(edition: s
         each = stopped(edition, answers, 1)
         for often_enough in (3, 8, 10**9):
             seldom = stopped(edition, answers, often_enough)
-            assert face.encode(seldom.position) == face.encode(each.position)
-            assert face.encode(seldom.showing) == face.encode(each.showing)
+            assert documents.encode(seldom.position) == documents.encode(each.position)
+            assert documents.encode(seldom.showing) == documents.encode(each.showing)
             assert (seldom.waiting, seldom.records) == (each.waiting, each.records)
         inside += each.position.progress.told != each.showing.progress.told
         # And the game goes on from there.
-        assert face.resume(face.decode(face.encode(each.position))).showing.board == each.showing.board
+        assert (
+            games.of(each.position).resume(documents.decode(documents.encode(each.position))).showing.board
+            == each.showing.board
+        )
     assert inside, "some stop lies inside a step that had told something"

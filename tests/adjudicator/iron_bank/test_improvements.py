@@ -5,33 +5,37 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.improvements import MARKS, facts_of, places_for, tokens_left
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.sight import Sight
 
-MOD = face.edition("mother-of-dragons")
+MOD = games.edition("mother-of-dragons")
 
 
 def table() -> Position:
-    return face.start("mother-of-dragons", 7, "a table")
+    return games.start("mother-of-dragons", 7, "a table")
 
 
 def codes(position: Position, area: str, *marks: str) -> list[str]:
-    return [error.code for error in face.check_edict(position, x.SetImprovements(area=area, marks=marks)).errors]
+    return [
+        error.code
+        for error in games.of(position).check_edict(position, x.SetImprovements(area=area, marks=marks)).errors
+    ]
 
 
 def test_an_edict_lays_tokens_and_takes_them_away() -> None:
-    position = face.resume(table()).position
+    position = THRONES.resume(table()).position
     marks = x.SetImprovements(area="moat-cailin", marks=("stronghold", "barrel"))
-    after = face.issue(position, marks, "a mistake", "gm").position
+    after = games.of(position).issue(position, marks, "a mistake", "gm").position
     assert after.board.improvements == {"moat-cailin": ["barrel", "stronghold"]}
     facts = facts_of(after.board, MOD, "moat-cailin")
     assert (facts.supply, facts.settlement, facts.muster) == (1, "stronghold", 2)
     assert tokens_left(after.board, MOD) == 13
-    gone = face.issue(after, x.SetImprovements(area="moat-cailin"), "no mistake", "gm").position
+    gone = games.of(after).issue(after, x.SetImprovements(area="moat-cailin"), "no mistake", "gm").position
     assert gone.board.improvements == {}
 
 
@@ -51,7 +55,7 @@ def test_tokens_that_cannot_lie_there_are_refused(area: str, marks: tuple[str, .
 
 
 def test_other_editions_know_no_such_tokens() -> None:
-    position = face.start("second-edition", 3, "a table")
+    position = games.start("second-edition", 3, "a table")
     assert codes(position, "moat-cailin", "crown") == ["no-improvements-here"]
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face, selfplay
+from adjudicator import games, selfplay
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.offered_choices import Asking, askings
@@ -39,11 +40,11 @@ DESTROY = d.DestroyUnit(because="interest", owed=1, victim="greyjoy", choices=DO
 
 def table(**board: Any) -> Position:
     """Eight houses in the second round, consolidating, with three loans to be had."""
-    position = face.start("mother-of-dragons", 8, "a table")
+    position = games.start("mother-of-dragons", 8, "a table")
     position.board.round, position.board.phase = 2, "power"
     slots = ["spymaster", "customs-officer", "pyromancer"]
     position.board.bank = Bank(slots)
-    position.hidden.decks[LOANS] = [loan for loan in face.edition("mother-of-dragons").loans if loan not in slots]
+    position.hidden.decks[LOANS] = [loan for loan in games.edition("mother-of-dragons").loans if loan not in slots]
     for name, value in board.items():
         setattr(position.board, name, value)
     return position
@@ -142,7 +143,7 @@ def test_what_else_a_loan_asks_stands_in_its_rule_or_among_the_choices() -> None
 
 
 def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
-    mod, board = face.edition("mother-of-dragons"), table().board
+    mod, board = games.edition("mother-of-dragons"), table().board
     known = {one.because: one.offers for one in askings(board, mod, "stark") if one.moment == "loan"}
     assert set(known) == {"spymaster", "pyromancer"}
     assert known["pyromancer"] == {"": ("crown", "barrel")}
@@ -152,7 +153,7 @@ def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_loans_ask_nothing_else(seed: str) -> None:
-    mod, player = face.edition("mother-of-dragons"), random_player(Picker(seed, "players"))
+    mod, player = games.edition("mother-of-dragons"), random_player(Picker(seed, "players"))
 
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.TakeLoan):
@@ -165,7 +166,7 @@ def test_loans_ask_nothing_else(seed: str) -> None:
         return player(position, decision)
 
     before: dict[str, Asking] = {}
-    face.advance(face.start("mother-of-dragons", 8, seed), oracle)
+    THRONES.advance(games.start("mother-of-dragons", 8, seed), oracle)
     assert before
 
 
@@ -179,7 +180,7 @@ def test_whom_to_destroy_stands_among_the_losses() -> None:
 def test_loans_are_known_by_name_and_nothing_else_is() -> None:
     position = table()
     wrong = rule("usury", areas=("atlantis",), units=("whale",), pick=("nonsense",))
-    report = face.check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
+    report = games.of(position).check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
     assert sorted(error.code for error in report.errors) == [
         "unknown-area",
         "unknown-choice",
@@ -187,8 +188,8 @@ def test_loans_are_known_by_name_and_nothing_else_is() -> None:
         "unknown-unit",
     ]
     right = rule("pyromancer", areas=("riverrun",), pick=("crown", "II", "supply"))
-    assert face.check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
-    blocked = face.check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
+    assert games.of(position).check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
+    blocked = games.of(position).check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
     assert "never-reached" in [warning.code for warning in blocked]
 
 
@@ -213,24 +214,26 @@ def taking(answers: dict[str, Any]) -> Any:
 
 def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
     answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II")]}
-    outcome = face.advance(borrowing(), taking(answers))
+    outcome = THRONES.advance(borrowing(), taking(answers))
     top, below = outcome.showing.hidden.decks["II"][:2]
     assert top != below
     assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top), ("stark", below)]
     # One call asks for both, also where a game stops for every decision.
-    assert {face.window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {outcome.waiting[0].id}
+    assert {games.of(outcome.showing).window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {
+        outcome.waiting[0].id
+    }
     for seat in (None, *outcome.showing.board.houses):
-        shown = msgspec.json.encode(face.view(outcome.showing, seat, outcome.waiting)).decode()
+        shown = msgspec.json.encode(games.of(outcome.showing).view(outcome.showing, seat, outcome.waiting)).decode()
         assert [f'"subject":"{card}"' in shown for card in (top, below)] == [seat == "stark"] * 2
     answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II"), Pick("bottom"), Pick("top")]}
-    done = face.advance(borrowing(), taking(answers))
+    done = THRONES.advance(borrowing(), taking(answers))
     record = next(r for r in done.records if isinstance(r.event, e.DeckSearched))
     assert record.event.bottom == (top,)
     for seat in (None, "lannister"):
-        seen = face.seen(record, seat)
+        seen = games.seen(record, seat)
         assert seen is not None
         assert (seen.event.top, seen.event.bottom, seen.event.buried) == ((), (), 1)
-    assert face.seen(record, "stark") == record
+    assert games.seen(record, "stark") == record
     assert done.showing.hidden.decks["II"][-1] == top
     assert "II" not in done.showing.hidden.used
 
@@ -238,31 +241,33 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
 def test_loans_still_in_the_deck_are_seen_by_nobody() -> None:
     position = table()
     hidden = position.hidden.decks[LOANS][0]
-    shown = face.view(position, "stark")
+    shown = games.of(position).view(position, "stark")
     assert shown.deck_sizes[LOANS] == 9
     assert hidden not in msgspec.json.encode(shown).decode()
 
 
 def test_the_loans_are_shuffled_by_the_seed_and_shown_to_be() -> None:
-    orders = {tuple(face.start("mother-of-dragons", 8, f"seed {n}").hidden.decks[LOANS]) for n in range(5)}
+    orders = {tuple(games.start("mother-of-dragons", 8, f"seed {n}").hidden.decks[LOANS]) for n in range(5)}
     assert len(orders) == 5
-    again = face.start("mother-of-dragons", 8, "seed 0")
+    again = games.start("mother-of-dragons", 8, "seed 0")
     assert tuple(again.hidden.decks[LOANS]) in orders
     assert again.board.bank is not None
     assert [loan for loan in again.board.bank.slots if loan] not in ([], [again.hidden.decks[LOANS][0]])
 
 
 def test_game_masters_set_and_shuffle_the_loans_to_come() -> None:
-    position = face.resume(face.start("mother-of-dragons", 8, "loans")).position
+    position = THRONES.resume(games.start("mother-of-dragons", 8, "loans")).position
     last = position.hidden.decks[LOANS][-1]
-    after = face.issue(position, x.SetDeck(deck=LOANS, order=(last,)), "as at the table", "gm").position
+    after = games.of(position).issue(position, x.SetDeck(deck=LOANS, order=(last,)), "as at the table", "gm").position
     assert after.hidden.decks[LOANS][0] == last
     before = list(after.hidden.decks[LOANS])
-    again = face.issue(after, x.Reseed(commitment=commitment("new"), seed="new"), "a leak", "gm").position
+    again = games.of(after).issue(after, x.Reseed(commitment=commitment("new"), seed="new"), "a leak", "gm").position
     assert sorted(again.hidden.decks[LOANS]) == sorted(before)
     assert again.hidden.decks[LOANS] != before
-    without = face.start("mother-of-dragons", 7, "loans")
-    codes = [error.code for error in face.check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
+    without = games.start("mother-of-dragons", 7, "loans")
+    codes = [
+        error.code for error in games.of(without).check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors
+    ]
     assert codes == ["not-in-the-deck"]
 
 
@@ -271,10 +276,10 @@ def test_game_masters_say_who_has_which_loan() -> None:
     position.progress.agenda = []
     loans = ("spymaster", "customs-officer", position.hidden.decks[LOANS][0])
     edict = x.SetLoans(house="stark", loans=loans)
-    after = face.issue(position, edict, "forgotten", "gm").position
+    after = games.of(position).issue(position, edict, "forgotten", "gm").position
     assert after.board.bank == Bank(["", "", "pyromancer"], {"stark": list(loans)})
     assert invariants.broken(after) == []
-    back = face.issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
+    back = games.of(after).issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
     assert back.hidden.decks[LOANS][-2:] == list(loans[1:])
     assert back.hidden.used[LOANS] == 2
     assert invariants.broken(back) == []
@@ -289,15 +294,15 @@ def test_game_masters_say_who_has_which_loan() -> None:
     ],
 )
 def test_loans_that_cannot_be_set_are_refused(players: int, edict: x.SetLoans, code: str) -> None:
-    position = face.start("mother-of-dragons", players, "loans")
-    assert [error.code for error in face.check_edict(position, edict).errors] == [code]
+    position = games.start("mother-of-dragons", players, "loans")
+    assert [error.code for error in games.of(position).check_edict(position, edict).errors] == [code]
 
 
 def test_loans_of_a_player_who_leaves_are_gone() -> None:
     position = table(bank=Bank(["", "", "pyromancer"], {"stark": ["spymaster", "customs-officer"]}, "stark"))
     position.progress.agenda = []
     assert invariants.broken(position) == []
-    left = face.issue(position, x.MakeVassal(house="stark"), "gone", "gm").position
+    left = games.of(position).issue(position, x.MakeVassal(house="stark"), "gone", "gm").position
     assert left.board.bank == Bank(["", "", "pyromancer"])
     assert invariants.broken(left) == []
     left.board.bank.loans["stark"] = ["spymaster"]
@@ -312,17 +317,17 @@ def test_loans_that_are_missing_are_found_out() -> None:
 
 def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
     position = table(phase="interest", round=3)
-    assert face.window(position, DESTROY, "bulk") == "r2-planning"
-    assert face.window(position, DESTROY, "raven") == "r2-raven"
+    assert games.of(position).window(position, DESTROY, "bulk") == "r2-planning"
+    assert games.of(position).window(position, DESTROY, "raven") == "r2-raven"
     debts = {"greyjoy": ["customs-officer", "spymaster", "pyromancer"]}
     position = table(power=dict.fromkeys(table().board.houses, 0), bank=Bank(["", "", ""], debts))
-    position.hidden.decks[LOANS] = [k for k in face.edition("mother-of-dragons").loans if k not in debts["greyjoy"]]
+    position.hidden.decks[LOANS] = [k for k in games.edition("mother-of-dragons").loans if k not in debts["greyjoy"]]
     position.board.holders["valyrian-blade"] = "stark"
     position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
     position.progress.agenda = [type(position.progress.agenda[0])("end-round")]
     kill = s.Sheet(losses=s.Losses(kill=(s.LossRule(areas=("pyke",), units=("knight", "footman")),)))
     call = Call(window="r2-planning", sheets={"stark": kill})
-    outcome = face.resolve(position, call)
+    outcome = games.of(position).resolve(position, call)
     lost = [r.event for r in outcome.records if isinstance(r.event, e.UnitDestroyed) and r.event.because == "interest"]
     assert [(unit.area, unit.unit) for unit in lost[:2]] == [("pyke", "knight"), ("pyke", "footman")]
     assert len(lost) == 3
@@ -368,7 +373,7 @@ def test_games_with_loans_end_and_break_nothing(bots: str) -> None:
 
 def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
     question, position = placing({"footman": 2}), table()
-    legal = face.legal_answers(position, question)
+    legal = games.of(position).legal_answers(position, question)
     found = {len(legal.sample(Picker("hired", str(number))).wants) for number in range(40)}
     assert found >= {0, 1} or found >= {1, 2}
     assert max(found) > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.refusal import Illegal
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator import case_runner

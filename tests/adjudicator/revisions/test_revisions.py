@@ -8,11 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator import face, game_file
+from adjudicator import documents, game_file, games
 from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones.family import THRONES, ThronesRules
+from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry, revisions
 from adjudicator.thrones.rules.revisions import EARLIER, REVISION, Earlier, at_revision, switches
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
@@ -49,12 +50,12 @@ def test_a_kept_game_is_read_and_replayed_byte_for_byte(path: Path) -> None:
 def test_a_kept_game_goes_on_under_the_rules_it_began_under() -> None:
     game = next(game for game in map(kept, KEPT) if game.position and not game.position.board.ending)
     assert game.position is not None
-    outcome = face.advance(game.position, steward)
+    outcome = games.of(game.position).advance(game.position, steward)
     game_file.add(game, outcome)
     assert outcome.entries
     assert outcome.showing.board.ending is not None
-    assert face.view(outcome.showing, None).revision == 0
-    assert b'"revision"' not in face.encode(outcome.position)
+    assert games.of(outcome.showing).view(outcome.showing, None).revision == 0
+    assert b'"revision"' not in documents.encode(outcome.position)
     assert game_file.verify(game) == []
 
 
@@ -62,23 +63,23 @@ def test_a_new_game_begins_under_the_latest_rules() -> None:
     game = game_file.new("first-edition", 5, "a seed")
     assert game.position is not None
     assert (game.revision, game.position.revision) == (REVISION, REVISION)
-    assert face.view(game.position, "stark").revision == REVISION
+    assert games.of(game.position).view(game.position, "stark").revision == REVISION
     again = game_file.decode(game_file.encode(game))
     assert again.revision == REVISION
     assert game_file.verify(again) == []
-    assert face.decode(face.encode(game.position)).revision == REVISION
+    assert documents.decode(documents.encode(game.position)).revision == REVISION
 
 
 @pytest.mark.parametrize("revision", [-1, REVISION + 1])
 def test_a_revision_that_there_is_not_is_refused_by_name(revision: int) -> None:
     data = game_file.encode(msgspec.structs.replace(game_file.new("first-edition", 5, "a seed"), revision=revision))
-    position = face.start("first-edition", 5, "a seed")
+    position = games.start("first-edition", 5, "a seed")
     position.revision = revision
     for ask in (
         lambda: game_file.decode(data),
-        lambda: face.decode(face.encode(position)),
-        lambda: face.start("first-edition", 5, "a seed", revision=revision),
-        lambda: face.edition_under("first-edition", revision),
+        lambda: documents.decode(documents.encode(position)),
+        lambda: games.start("first-edition", 5, "a seed", revision=revision),
+        lambda: games.of_edition("first-edition").edition_under("first-edition", revision),
     ):
         with pytest.raises(Illegal) as refused:
             ask()
@@ -106,18 +107,26 @@ def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.Monk
     def look(game: Game) -> None:
         seen.append(game.edition.variant.wildlings_retreat)
 
-    edition = bind(msgspec.structs.replace(face.edition("first-edition")), {"begin-round": quiet(look)})
+    edition = bind(msgspec.structs.replace(games.edition("first-edition")), {"begin-round": quiet(look)})
     for revision in (0, REVISION):
         rules = ThronesRules(at_revision(edition, revision))
-        position = face.start("first-edition", 5, "a seed", revision=revision)
-        face.engine.advance(rules, position, steward)
+        position = games.start("first-edition", 5, "a seed", revision=revision)
+        advance(rules, position, steward)
     assert seen == [5, 0]
 
 
 def test_a_position_and_its_view_find_the_edition_of_their_revision() -> None:
-    old, new = (face.start("second-edition", 6, "a seed", revision=revision) for revision in (0, REVISION))
-    assert registry.edition_of(old) is registry.edition_of(face.view(old, None)) is face.edition_under(old.edition, 0)
-    assert registry.edition_of(new) is registry.edition_of(face.view(new, None)) is face.edition("second-edition")
+    old, new = (games.start("second-edition", 6, "a seed", revision=revision) for revision in (0, REVISION))
+    assert (
+        registry.edition_of(old)
+        is registry.edition_of(games.of(old).view(old, None))
+        is games.of_edition(old.edition).edition_under(old.edition, 0)
+    )
+    assert (
+        registry.edition_of(new)
+        is registry.edition_of(games.of(new).view(new, None))
+        is games.edition("second-edition")
+    )
     assert registry.edition_of(old) is not registry.edition_of(new)
     assert registry.edition_of(old).areas is registry.edition_of(new).areas
 
@@ -129,7 +138,7 @@ def test_a_deck_that_a_card_searched_is_verified_too() -> None:
         seed = f"searched {number}"
         game = game_file.new("mother-of-dragons", 8, seed, modules=("alternate",))
         assert game.position is not None
-        game_file.add(game, face.advance(game.position, oracle_named("random", seed)))
+        game_file.add(game, games.of(game.position).advance(game.position, oracle_named("random", seed)))
         shuffles = [r for r in game.records() if isinstance(r.event, DeckShuffled) and "rodrik" in r.event.purpose]
         if not shuffles:
             continue

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LIMITS = {"footman": 10, "knight": 4, "ship": 6}
 SUPPLY = ((2, 2), (3, 2), (3, 2, 2), (3, 2, 2, 2), (3, 3, 2, 2), (4, 3, 2, 2), (4, 3, 2, 2, 2))
 

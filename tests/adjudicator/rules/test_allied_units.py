@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision, Forced, Given
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Step, Table
@@ -21,11 +21,11 @@ from adjudicator.thrones.state.answers import March, Piece
 from adjudicator.thrones.state.board import Battle, Force, Placed, Position
 from adjudicator.thrones.state.components import HouseCard
 
-STORM = face.edition("storm-of-swords")
+STORM = games.edition("storm-of-swords")
 
 
 def position_of(forces: dict[str, Force], alliances: Sequence[str] = ()) -> Position:
-    position = face.start("storm-of-swords", 4, "allies")
+    position = games.start("storm-of-swords", 4, "allies")
     board = position.board
     board.forces, board.leaders = forces, {}
     board.supply = dict.fromkeys(board.houses, 6)
@@ -46,7 +46,7 @@ def test_what_a_step_leaves_alone_goes_with_its_order() -> None:
     position = position_of(left, ("arryn-army", "tyrell-army"))
     position.board.orders = {"acorn-hall": Placed("stark", "support"), "gods-eye": Placed("stark", "raid")}
     position.progress.agenda = [Step("raids")]
-    outcome = face.advance(position, nobody)
+    outcome = games.of(position).advance(position, nobody)
     assert sorted(outcome.position.board.forces) == ["gods-eye"]
     assert sorted(outcome.position.board.orders) in (["gods-eye"], [])
     told = [record.event for record in outcome.records]
@@ -201,8 +201,8 @@ def test_a_text_that_kills_a_footman(units: dict[str, int], choices: list[str] |
 
 
 def test_other_editions_are_left_as_they_are() -> None:
-    first = face.edition("first-edition")
-    board = face.start("first-edition", 5, "no allies").board
+    first = games.edition("first-edition")
+    board = games.start("first-edition", 5, "no allies").board
     choices = [Piece("winterfell", "footman")]
     assert list(allied.removable(board, first, choices, False, "")) == choices
     assert not first.allied_kinds

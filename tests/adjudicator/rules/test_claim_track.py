@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.event import Record
 from adjudicator.engine.step import Table
@@ -16,12 +16,12 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import CLAIM_SPACES, CLOSED, Board
 
-STORM = face.edition("storm-of-swords")
+STORM = games.edition("storm-of-swords")
 
 
 def game_of(players: int = 4) -> tuple[Game, list[Record]]:
     records: list[Record] = []
-    position = face.start("storm-of-swords", players, "claims")
+    position = games.start("storm-of-swords", players, "claims")
     # Nobody wins by claim, however much there is.
     position.board.victory = CLOSED
     return Game(Table(position, StepRules(STORM), "a test", records), STORM), records

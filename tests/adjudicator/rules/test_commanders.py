@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Replay
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.resolver import resolve
@@ -22,7 +23,7 @@ EDITION = "mother-of-dragons"
 
 
 def start(players: int, seed: str) -> Position:
-    return face.start(EDITION, players, seed)
+    return games.start(EDITION, players, seed)
 
 
 def unlike_a_vassal(board: Board) -> list[str]:
@@ -45,7 +46,7 @@ def test_a_commander_is_asked_for_every_house_of_his(players: int, seed: str) ->
         wrong.extend(invariants.broken(position, feeding=invariants.feeds([decision])))
         return player(position, decision)
 
-    outcome = face.advance(start(players, seed), watched)
+    outcome = THRONES.advance(start(players, seed), watched)
     assert wrong == []
     board = outcome.showing.board
     assert board.ending is not None
@@ -59,19 +60,19 @@ def test_a_commander_is_asked_for_every_house_of_his(players: int, seed: str) ->
             tokens = [placed.order for placed in orders.values() if placed.house == house]
             assert len(tokens) <= 2
             assert all(order.startswith("vassal-") for order in tokens)
-    again = face.advance(start(players, seed), Replay(outcome.answers))
-    assert face.encode(again.position) == face.encode(outcome.position)
+    again = THRONES.advance(start(players, seed), Replay(outcome.answers))
+    assert documents.encode(again.position) == documents.encode(outcome.position)
 
 
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
 def test_calls_go_on_to_the_end(pace: str) -> None:
     position = start(4, "calls")
     for _ in range(4000):
-        shown = face.resume(face.decode(face.encode(position)))
+        shown = THRONES.resume(documents.decode(documents.encode(position)))
         if shown.showing.board.ending is not None:
             return
-        name = face.window(shown.showing, shown.waiting[0], pace)  # type: ignore[arg-type]
-        outcome = face.resolve(position, Call(window=name, pace=pace))  # type: ignore[arg-type]
+        name = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)  # type: ignore[arg-type]
+        outcome = games.of(position).resolve(position, Call(window=name, pace=pace))  # type: ignore[arg-type]
         assert outcome.entries, f"the call {name} answers nothing"
         position = outcome.position
     raise AssertionError("the game does not end")
@@ -79,28 +80,28 @@ def test_calls_go_on_to_the_end(pace: str) -> None:
 
 def test_a_round_with_vassals_is_one_call() -> None:
     position = start(3, "one call")
-    outcome = face.resolve(position, Call(window="r1-planning"))
-    assert face.window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
+    outcome = games.of(position).resolve(position, Call(window="r1-planning"))
+    assert games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
     assert {"choose-vassal", "place-vassal-orders"} <= {entry.asked for entry in outcome.answers}
 
 
 def test_the_hand_of_a_vassal_is_its_commanders_secret() -> None:
-    outcome = face.advance(start(3, "secret"), random_player(Picker("secret", "players")))
+    outcome = THRONES.advance(start(3, "secret"), random_player(Picker("secret", "players")))
     drawn = [record for record in outcome.records if isinstance(record.event, VassalHandDrawn)]
     assert drawn
     for record in drawn:
         commander = record.event.commander
         own, other, after = (
-            face.seen(record, commander),
-            face.seen(record, None),
-            face.seen(record, None, over=True),
+            games.seen(record, commander),
+            games.seen(record, None),
+            games.seen(record, None, over=True),
         )
         assert own == after == record
         assert other is not None
         assert (other.event.house, other.event.cards) == (record.event.house, ())
     shuffled = [r for r in outcome.records if isinstance(r.event, DeckShuffled) and r.event.deck == "vassals"]
     assert len(shuffled) >= len(drawn) / 2
-    assert all(face.seen(record, "stark").event.order == () for record in shuffled)  # type: ignore[union-attr]
+    assert all(games.seen(record, "stark").event.order == () for record in shuffled)  # type: ignore[union-attr]
     assert outcome.position.hidden.hands == {}
     assert "vassals" not in outcome.position.hidden.decks
 
@@ -118,7 +119,7 @@ def asked_card(position: Position) -> d.ChooseHouseCard:
 
 
 def test_a_vassals_instructions_go_before_general_ones_and_direct_answers_before_all() -> None:
-    position = face.start(EDITION, 3, "instructions", houses=["stark", "greyjoy", "lannister"])
+    position = games.start(EDITION, 3, "instructions", houses=["stark", "greyjoy", "lannister"])
     asked = asked_card(position)
 
     def card(*names: str) -> s.Cards:
@@ -139,7 +140,7 @@ def test_a_vassals_instructions_go_before_general_ones_and_direct_answers_before
 
 
 def test_wishes_for_vassals_are_tried_in_order() -> None:
-    position = face.start(EDITION, 4, "wishes", houses=["stark", "greyjoy", "lannister", "arryn"])
+    position = games.start(EDITION, 4, "wishes", houses=["stark", "greyjoy", "lannister", "arryn"])
     asked = d.ChooseVassal(id="d1-choose-vassal-stark", seat="stark", house="stark", choices=("tyrell",), sets=1)
     wishes = s.Sheet(claims=(s.ClaimRule(pick=("martell",)), s.ClaimRule(pick=("baratheon", "tyrell"))))
     given = resolve(position, asked, wishes)
@@ -150,7 +151,7 @@ def test_wishes_for_vassals_are_tried_in_order() -> None:
 
 
 def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> None:
-    position = face.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
+    position = games.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
     areas = ("oldtown", "three-towers", "dornish-marches")
     tokens = ("vassal-march", "vassal-raid-support", "vassal-defense-muster", "vassal-defense-3")
     asked = d.PlaceVassalOrders(
@@ -177,7 +178,7 @@ def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> No
 
 
 def test_default_orders_of_vassals_defend_what_lies_beside_others_and_is_worth_most() -> None:
-    position = face.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
+    position = games.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
     board, tokens = position.board, ("vassal-defense-3", "vassal-defense-muster")
     board.forces = {area: Force("tyrell", {"footman": 1}) for area in ("highgarden", "oldtown", "three-towers")}
     areas = ("highgarden", "oldtown", "three-towers")
@@ -204,8 +205,8 @@ def test_vassals_that_are_asked_about_together_share_a_window() -> None:
     def until(position: Position, decision: Decision) -> Given | None:
         return None if isinstance(decision, d.PlaceVassalOrders) else player(position, decision)
 
-    outcome = face.advance(start(4, "together"), until)
+    outcome = THRONES.advance(start(4, "together"), until)
     assert len(outcome.waiting) > 1
     assert all(isinstance(decision, d.PlaceVassalOrders) for decision in outcome.waiting)
-    names = {face.window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
+    names = {games.of(outcome.showing).window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
     assert names == {outcome.waiting[0].id}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d
@@ -12,7 +12,7 @@ from adjudicator.thrones.state.board import Battle, Force
 from adjudicator.thrones.state.edition import LOANS
 from tests.adjudicator.sheets.tables import table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def test_units_that_attack_are_pieces_on_the_board() -> None:
@@ -44,11 +44,11 @@ def test_some_random_marches_leave_a_token_and_some_do_not() -> None:
         house="stark",
         options={"moat-cailin": options(position.board, FIRST, "stark", "moat-cailin")},
     )
-    legal = face.legal_answers(position, question)
+    legal = games.of(position).legal_answers(position, question)
     marches = [legal.sample(Picker("march", str(number))) for number in range(60)]
     assert {march.leave_token for march in marches if march.moves} == {True, False}
 
 
 def test_only_editions_with_a_bank_have_a_deck_of_loans() -> None:
-    having = [name for name in THRONES.editions if LOANS in face.edition(name).every_deck]
+    having = [name for name in THRONES.editions if LOANS in games.edition(name).every_deck]
     assert having == ["mother-of-dragons"]

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
-from adjudicator import face, selfplay
+from adjudicator import games, selfplay
 from adjudicator.engine import step as engine
 from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.step import Outcome
-from adjudicator.thrones.family import THRONES, ThronesRules
+from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
@@ -36,8 +36,8 @@ GAMES = [
 def played(edition: str, players: int, seed: str, revision: int = REVISION) -> tuple[Outcome[Position], list[int]]:
     """A random game, and how many events had been told before each of its steps."""
     modules, houses = selfplay.mixture(edition, players, seed)
-    start = face.start(edition, players, seed, modules, houses, revision)
-    rules, begins = ThronesRules(face.edition_under(edition, revision)), []
+    start = games.start(edition, players, seed, modules, houses, revision)
+    rules, begins = ThronesRules(games.of_edition(edition).edition_under(edition, revision)), []
     outcome = engine.advance(
         rules, start, selfplay.oracle_named("random", seed), lambda position: begins.append(position.progress.told)
     )
@@ -46,7 +46,7 @@ def played(edition: str, players: int, seed: str, revision: int = REVISION) -> t
 
 def missing(edition: str, outcome: Outcome[Position], begins: list[int]) -> list[str]:
     """Events that followed from a choice of which nothing was told."""
-    rules, found = face.edition_under(edition, outcome.position.revision), []
+    rules, found = games.of_edition(edition).edition_under(edition, outcome.position.revision), []
     commanders: dict[str, str] = {}
     vassals = frozenset(outcome.showing.board.vassals)
     for step in _steps(outcome.records, begins):
@@ -96,7 +96,7 @@ def test_every_choice_was_asked_or_forced(edition: str, players: int, number: in
 @pytest.mark.parametrize("edition", list(THRONES.editions))
 def test_the_tables_notice_what_was_chosen_in_silence(edition: str) -> None:
     """Games from before told nothing where one choice was left."""
-    players = min(face.edition(edition).setups)
+    players = min(games.edition(edition).setups)
     found = [one for n in range(4) for one in missing(edition, *played(edition, players, f"silent {n}", 0))]
     assert found
 
@@ -117,7 +117,7 @@ def test_a_forced_decision_is_seen_by_its_seat_alone() -> None:
     outcome, _ = played("second-edition", 6, "every choice 0")
     one = next(r for r in outcome.records if isinstance(r.event, Decided) and r.event.source["by"] == "forced")
     seats = [*outcome.showing.board.houses, None]
-    assert [seat for seat in seats if face.seen(one, seat) is not None] == [one.event.seat]
+    assert [seat for seat in seats if games.seen(one, seat) is not None] == [one.event.seat]
 
 
 def test_games_from_before_are_silent_about_them() -> None:

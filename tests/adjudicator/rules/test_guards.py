@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.improvements import facts_of
@@ -27,7 +28,7 @@ from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Scripted
 from tests.adjudicator.sheets.tables import asked, table
 
-FIRST, SECOND = face.edition("first-edition"), face.edition("second-edition")
+FIRST, SECOND = games.edition("first-edition"), games.edition("second-edition")
 SIDES = ("attacker", "defender", "none")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
 
@@ -39,16 +40,16 @@ def case(edition: str, name: str) -> Case:
 def test_a_blade_that_was_used_draws_no_second_tide() -> None:
     face_down = case("second-edition", "2E-RULE-tides-face-down")
     setup = msgspec.structs.replace(face_down.setup, spent=["valyrian-blade"])
-    outcome = face.advance(build(msgspec.structs.replace(face_down, setup=setup)), Scripted(list(face_down.script)))
+    outcome = THRONES.advance(build(msgspec.structs.replace(face_down, setup=setup)), Scripted(list(face_down.script)))
     assert "valyrian-blade" not in [getattr(one, "because", "") for one in outcome.waiting]
-    outcome = face.advance(build(face_down), Scripted(list(face_down.script)))
+    outcome = THRONES.advance(build(face_down), Scripted(list(face_down.script)))
     assert "valyrian-blade" in [getattr(one, "because", "") for one in outcome.waiting]
 
 
 def test_who_wins_before_the_battle_is_counted_where_his_attackers_have_left() -> None:
     """The standings of the end are those by which it was won: the emptied area fell back to its house."""
     won = case("first-edition", "1E-EDGE-win-by-attackers-who-left")
-    outcome = face.advance(build(won), Scripted(list(won.script)))
+    outcome = THRONES.advance(build(won), Scripted(list(won.script)))
     ended = next(record.event for record in outcome.records if isinstance(record.event, e.GameEnded))
     assert {row.house: row.settlements for row in ended.standings}["lannister"] == 7
 
@@ -56,24 +57,24 @@ def test_who_wins_before_the_battle_is_counted_where_his_attackers_have_left() -
 def test_bids_without_a_house_are_one_call_of_their_own() -> None:
     """Who bid most takes no part when the wildlings come again; the others share the call of the first of them."""
     again = case("second-edition", "2E-WILD-preemptive-raid-won")
-    outcome = face.advance(build(again), Scripted(list(again.script[:6])))
+    outcome = THRONES.advance(build(again), Scripted(list(again.script[:6])))
     houses = [one.house for one in outcome.waiting]
     assert len(houses) > 2
     assert "stark" not in houses
-    (window,) = {face.window(outcome.showing, one, "stepwise") for one in outcome.waiting}
+    (window,) = {games.of(outcome.showing).window(outcome.showing, one, "stepwise") for one in outcome.waiting}
     assert "stark" not in window
 
 
 def test_only_editions_where_the_wildlings_strike_at_once_foresee_it() -> None:
     for edition, wanted in ((FIRST, ()), (SECOND, ("wildling-attack",))):
-        board = face.start(edition.id, 5, "the wall").board
+        board = games.start(edition.id, 5, "the wall").board
         board.wildlings, board.revealed = edition.wildling_track[-1], {}
         assert steps_ahead(board, edition) == wanted
 
 
 def test_a_ruin_is_no_settlement() -> None:
-    dragons = face.edition("mother-of-dragons")
-    board = face.start("mother-of-dragons", 8, "ruins").board
+    dragons = games.edition("mother-of-dragons")
+    board = games.start("mother-of-dragons", 8, "ruins").board
     assert facts_of(board, dragons, "winterfell").settlement == "stronghold"
     board.improvements["winterfell"] = ["ruin"]
     assert (facts_of(board, dragons, "winterfell").settlement, facts_of(board, dragons, "winterfell").muster) == (

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
@@ -21,7 +21,7 @@ OLD = {"I": 10, "II": 10, "III": 10}
 
 
 def begun(*modules: str, edition: str = "first-edition", players: int = 5) -> Position:
-    position = face.start(edition, players, "a seed", modules)
+    position = games.start(edition, players, "a seed", modules)
     assert isinstance(position, Position)
     return position
 
@@ -32,7 +32,7 @@ def test_leaders_need_the_new_cards_and_the_blue_decks() -> None:
             begun(*modules)
         assert (refused.value.reasons[0].code, refused.value.reasons[0].where) == ("module-needs-others", "modules")
         with pytest.raises(Illegal, match="module-needs-others"):
-            face.check_modules("first-edition", modules)
+            games.of_edition("first-edition").check_modules(games.edition("first-edition"), modules)
     with pytest.raises(Illegal, match="only together with storm-cards and storm-westeros"):
         check_modules(FIRST, ("leaders",))
 
@@ -41,16 +41,16 @@ def test_all_others_are_free_to_combine() -> None:
     free = [module for module in FIRST.modules if module != "leaders"]
     for count in range(len(free) + 1):
         for modules in combinations(free, count):
-            face.check_modules("first-edition", modules)
+            games.of_edition("first-edition").check_modules(games.edition("first-edition"), modules)
             assert begun(*modules).board.modules == list(modules)
-    face.check_modules("first-edition", FIRST.modules)
+    games.of_edition("first-edition").check_modules(games.edition("first-edition"), FIRST.modules)
 
 
 def test_a_part_that_there_is_not_is_refused() -> None:
     with pytest.raises(Illegal, match="unknown-module"):
-        face.check_modules("first-edition", ("tides",))
+        games.of_edition("first-edition").check_modules(games.edition("first-edition"), ("tides",))
     with pytest.raises(Illegal, match="unknown-module"):
-        face.check_modules("storm-of-swords", ("leaders",))
+        games.of_edition("storm-of-swords").check_modules(games.edition("storm-of-swords"), ("leaders",))
 
 
 def test_a_game_without_parts_has_nothing_of_them() -> None:
@@ -76,8 +76,10 @@ def test_an_edition_without_options_is_itself() -> None:
 def test_the_edition_of_a_game_is_made_once() -> None:
     assert edition_of(begun("tactics")) is edition_of(begun("tactics"))
     assert edition_of(begun("tactics")) is not edition_of(begun())
-    assert face.edition_under("first-edition", REVISION, ("tactics",)) is edition_of(begun("tactics"))
-    assert face.edition_under("first-edition", REVISION) is FIRST
+    assert games.of_edition("first-edition").edition_under("first-edition", REVISION, ("tactics",)) is edition_of(
+        begun("tactics")
+    )
+    assert games.of_edition("first-edition").edition_under("first-edition", REVISION) is FIRST
 
 
 def test_blue_decks_take_the_place_of_the_others() -> None:
@@ -128,7 +130,7 @@ def test_alliance_decks_are_shuffled_without_what_houses_begin_with(edition: str
     assert sizes == {"arryn": 6, "frey": 5, "tyrell": 6, "mercenaries": 6}
     again = begun(edition=edition, players=4)
     assert again.hidden.decks == position.hidden.decks
-    other = face.start(edition, 4, "another seed", ())
+    other = games.start(edition, 4, "another seed", ())
     assert isinstance(other, Position)
     assert other.hidden.decks != position.hidden.decks
 

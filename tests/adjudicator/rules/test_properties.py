@@ -8,12 +8,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from adjudicator import face, selfplay
+from adjudicator import documents, games, selfplay
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.event import Decided
 from adjudicator.engine.journal import Replay
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.apply import APPLIERS
 from adjudicator.thrones.rules.legality import LAWS
@@ -44,10 +45,10 @@ class Observed:
     def __call__(self, position: Position, decision: Decision) -> Given:
         board = position.board
         found = list(faults(board)) + ([] if invariants.feeds([decision]) else list(hungry(board)))
-        if next(iter(face.legal_answers(position, decision)), None) is None:
+        if next(iter(games.of(position).legal_answers(position, decision)), None) is None:
             found.append("there is no legal answer")
-        answer = face.legal_answers(position, decision).sample(self.pick)
-        if (refusal := face.check(position, decision, answer)) is not None:
+        answer = games.of(position).legal_answers(position, decision).sample(self.pick)
+        if (refusal := games.of(position).check(position, decision, answer)) is not None:
             found.append(f"{answer} is drawn and refused: {refusal.words}")
         self.wrong += [f"{decision.id}: {words}" for words in found]
         return Given(answer, Source("steward"))
@@ -57,8 +58,8 @@ class Observed:
 def played(players: int, seed: str) -> tuple[bytes, Outcome[Position], Observed]:
     """One random game: the start, the end, and what was observed."""
     observed = Observed(seed)
-    begin = face.encode(face.start(EDITION, players, seed))
-    return begin, face.advance(face.decode(begin), observed), observed
+    begin = documents.encode(games.start(EDITION, players, seed))
+    return begin, THRONES.advance(documents.decode(begin), observed), observed
 
 
 @every_count
@@ -74,7 +75,7 @@ def test_limits_hold_whenever_somebody_is_asked(players: int, seed: str) -> None
 @every_game
 def test_no_unit_comes_from_nowhere(players: int, seed: str) -> None:
     begin, outcome, _ = played(players, seed)
-    assert accounted(census(face.decode(begin).board), outcome.records) == census(outcome.showing.board)
+    assert accounted(census(documents.decode(begin).board), outcome.records) == census(outcome.showing.board)
 
 
 @every_count
@@ -89,9 +90,9 @@ def test_the_events_alone_make_the_board(players: int, seed: str) -> None:
 @every_game
 def test_the_journal_replays_byte_for_byte(players: int, seed: str) -> None:
     begin, outcome, _ = played(players, seed)
-    again = face.advance(face.decode(begin), Replay(outcome.entries))
-    assert face.encode(again.position) == face.encode(outcome.position)
-    assert face.encode_records(again.records) == face.encode_records(outcome.records)
+    again = THRONES.advance(documents.decode(begin), Replay(outcome.entries))
+    assert documents.encode(again.position) == documents.encode(outcome.position)
+    assert documents.encode(again.records) == documents.encode(outcome.records)
 
 
 @every_count
@@ -117,7 +118,7 @@ def test_what_is_offered_is_what_is_accepted(players: int, seed: str) -> None:
                 wrong.extend(f"{decision.id}: {one}" for one in there ^ accepted(position, decision))
         return replay(position, decision)
 
-    face.advance(face.start(EDITION, players, seed), compare)
+    THRONES.advance(games.start(EDITION, players, seed), compare)
     assert wrong == []
 
 
@@ -132,7 +133,7 @@ def test_views_tell_nothing_hidden(players: int, seed: str) -> None:
         wrong.extend(selfplay.leaks(position, [decision], decision.id))
         return replay(position, decision)
 
-    face.advance(face.start(EDITION, players, seed), look)
+    THRONES.advance(games.start(EDITION, players, seed), look)
     assert wrong == []
 
 
@@ -143,11 +144,14 @@ def _after_one_seat(players: int, seat: str, draw: str) -> list[bytes]:
     def one(position: Position, decision: Decision) -> Given | None:
         if decision.seat != seat or not isinstance(decision, PlaceOrders):
             return None
-        return Given(face.legal_answers(position, decision).sample(pick), Source("player"))
+        return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("player"))
 
-    outcome = face.advance(face.start(EDITION, players, "secret"), one)
+    outcome = THRONES.advance(games.start(EDITION, players, "secret"), one)
     others = [house for house in outcome.showing.board.houses if house != seat]
-    return [msgspec.json.encode(face.view(outcome.showing, house, outcome.waiting)) for house in [None, *others]]
+    return [
+        msgspec.json.encode(games.of(outcome.showing).view(outcome.showing, house, outcome.waiting))
+        for house in [None, *others]
+    ]
 
 
 @every_count
@@ -162,7 +166,7 @@ def test_records_are_redacted(players: int, seed: str) -> None:
     _, outcome, _ = played(players, seed)
     for record in outcome.records:
         for seat in [None, *outcome.showing.board.houses]:
-            shown = face.seen(record, seat)
+            shown = games.seen(record, seat)
             if isinstance(record.event, Decided):
                 assert (shown is not None) == (seat == record.event.seat)
             elif isinstance(record.event, DeckShuffled):
@@ -171,8 +175,8 @@ def test_records_are_redacted(players: int, seed: str) -> None:
             else:
                 assert shown == record
     seats = [None, *outcome.showing.board.houses]
-    unlike = [n for n, one in enumerate(outcome.records) if any(face.seen(one, seat) is not one for seat in seats)]
-    assert face.hidden_among(outcome.records) == tuple(unlike)
+    unlike = [n for n, one in enumerate(outcome.records) if any(games.seen(one, seat) is not one for seat in seats)]
+    assert games.hidden_among(outcome.records) == tuple(unlike)
     assert 0 < len(unlike) < len(outcome.records)
 
 
@@ -180,7 +184,7 @@ def test_records_are_redacted(players: int, seed: str) -> None:
 @some_games
 def test_every_event_cites_a_rule(players: int, seed: str) -> None:
     _, outcome, _ = played(players, seed)
-    assert {record.rule for record in outcome.records} <= set(face.edition(EDITION).citations)
+    assert {record.rule for record in outcome.records} <= set(games.edition(EDITION).citations)
     assert [record.number for record in outcome.records] == list(range(1, len(outcome.records) + 1))
 
 

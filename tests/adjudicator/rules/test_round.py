@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.event import Record
 from adjudicator.thrones.state.events import BidsRevealed, OrdersBanned, RoundStarted, WesterosRevealed
 
 
 def test_bids_bans_and_cards_of_a_round_do_not_outlive_it() -> None:
-    position = face.start("first-edition", 5, "seed")
+    position = games.start("first-edition", 5, "seed")
     top = position.hidden.decks["I"][0]
     told = [
         RoundStarted(round=2),
@@ -17,9 +17,9 @@ def test_bids_bans_and_cards_of_a_round_do_not_outlive_it() -> None:
         OrdersBanned(card="sea-of-storms", bans=("raid",)),
     ]
     records = [Record(number, 2, "test", "round", event) for number, event in enumerate(told, 1)]
-    board = face.fold(position, records).board
+    board = games.of(position).fold(position, records).board
     assert board.bids
     assert board.bans
     assert board.revealed
-    face.fold(position, [Record(5, 3, "test", "round", RoundStarted(round=3))])
+    games.of(position).fold(position, [Record(5, 3, "test", "round", RoundStarted(round=3))])
     assert (board.bids, board.bans, board.revealed, board.spent) == ({}, [], {}, [])

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine import step as engine
 from adjudicator.engine.chance import Picker
-from adjudicator.thrones.family import ThronesRules
+from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.state.board import CLOSED, Board, Position
 from adjudicator.thrones.state.events import GarrisonRemoved, UnitDestroyed, UnitUpgraded
 from adjudicator.thrones.steward import random_player
 from tests.adjudicator.case_checks import sums
 
-SECOND = face.edition("second-edition")
+SECOND = games.edition("second-edition")
 LIMITS = {"footman": 10, "knight": 5, "siege-engine": 2, "ship": 6}
 EDITION = "second-edition"
 every_count = pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -68,7 +68,7 @@ def test_nothing_is_left_undone_between_steps(players: int, seed: str) -> None:
         where = position.progress.agenda[0].name
         found.extend(f"before {where}, round {position.round}: {words}" for words in undone(position.board))
 
-    start = face.start(EDITION, players, seed)
+    start = games.start(EDITION, players, seed)
     outcome = engine.advance(ThronesRules(SECOND), start, random_player(Picker(seed, "players")), watch)
     assert found == []
     assert sums(outcome.records) == []
@@ -79,7 +79,7 @@ def test_what_only_this_edition_knows_happens() -> None:
     seen: Counter[str] = Counter()
     for number in range(12):
         oracle = random_player(Picker(f"happens {number}", "players"))
-        for record in face.advance(face.start(EDITION, 6, f"happens {number}"), oracle).records:
+        for record in THRONES.advance(games.start(EDITION, 6, f"happens {number}"), oracle).records:
             event = record.event
             seen[type(event).__name__] += 1
             match event:
@@ -96,13 +96,15 @@ def test_what_only_this_edition_knows_happens() -> None:
 def test_an_edict_keeps_garrisons_and_their_homes_together(players: int) -> None:
     from adjudicator.thrones.state import edicts as x
 
-    position = face.resume(face.start(EDITION, players, "edicts")).position
-    taken = face.issue(position, x.SetUnits(area="winterfell", house="lannister", units={"footman": 1}), "so", "gm")
+    position = THRONES.resume(games.start(EDITION, players, "edicts")).position
+    taken = games.of(position).issue(
+        position, x.SetUnits(area="winterfell", house="lannister", units={"footman": 1}), "so", "gm"
+    )
     assert "winterfell" not in taken.showing.board.garrisons
-    refused = face.check_edict(taken.position, x.SetNeutral(area="winterfell", strength=2))
+    refused = games.of(taken.position).check_edict(taken.position, x.SetNeutral(area="winterfell", strength=2))
     assert [error.code for error in refused.errors] == ["house-holds-it"]
-    freed = face.issue(taken.position, x.SetUnits(area="winterfell"), "so", "gm")
-    again = face.issue(freed.position, x.SetNeutral(area="winterfell", strength=3), "so", "gm")
+    freed = games.of(taken.position).issue(taken.position, x.SetUnits(area="winterfell"), "so", "gm")
+    again = games.of(freed.position).issue(freed.position, x.SetNeutral(area="winterfell", strength=3), "so", "gm")
     assert again.showing.board.garrisons["winterfell"].strength == 3
-    deck = face.check_edict(again.position, x.SetDeck(deck="wildlings", order=("crow-killers",)))
+    deck = games.of(again.position).check_edict(again.position, x.SetDeck(deck="wildlings", order=("crow-killers",)))
     assert deck.errors == ()

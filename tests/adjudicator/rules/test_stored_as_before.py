@@ -6,8 +6,9 @@ import hashlib
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.game import THRONES
 from tests.bench import reference
 
 # Recorded values by revision, of no source but the program: they say that nothing has changed, not that anything is
@@ -22,15 +23,15 @@ def digest(revision: int) -> str:
     """The SHA-256 of some whole games: positions, events, journals."""
     seen = hashlib.sha256()
     for players in (3, 4, 5):
-        for bots, games in (("random", 4), ("reference", 1)):
-            for number in range(games):
+        for bots, count in (("random", 4), ("reference", 1)):
+            for number in range(count):
                 seed = f"as before {number}"
-                start = face.start("first-edition", players, seed, revision=revision)
-                seen.update(face.encode(face.resume(face.decode(face.encode(start))).position))
+                start = games.start("first-edition", players, seed, revision=revision)
+                seen.update(documents.encode(THRONES.resume(documents.decode(documents.encode(start))).position))
                 oracle = reference.answer if bots == "reference" else oracle_named(bots, seed)
-                outcome = face.advance(start, oracle)
-                seen.update(face.encode(outcome.position) + face.encode_records(outcome.records))
-                seen.update(b"".join(face.encode_entries([entry])[1:-1] for entry in outcome.entries))
+                outcome = games.of(start).advance(start, oracle)
+                seen.update(documents.encode(outcome.position) + documents.encode(outcome.records))
+                seen.update(b"".join(documents.encode([entry])[1:-1] for entry in outcome.entries))
     return seen.hexdigest()
 
 

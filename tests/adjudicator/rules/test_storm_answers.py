@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.engine.refusal import Illegal
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Offer
@@ -25,7 +25,7 @@ def table(more: str = "", text: str = TABLE) -> Position:
 
 
 def code(decision: Decision, answer: Answer) -> str:
-    refusal = face.check(table(), decision, answer)
+    refusal = THRONES.check(table(), decision, answer)
     return "" if refusal is None else refusal.code
 
 

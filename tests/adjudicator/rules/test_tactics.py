@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply.deeds import of_battle
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import lasting_tactics, tactics
@@ -31,11 +32,11 @@ MODULES = {STORM: [], FIRST: ["tactics"]}
 PLAYERS = {STORM: 4, FIRST: 5}
 
 
-STORM_AREAS = tuple(face.edition(STORM).areas)
+STORM_AREAS = tuple(games.edition(STORM).areas)
 
 
 def start(name: str, seed: str = "tactics") -> Position:
-    return face.start(name, PLAYERS[name], seed, MODULES[name])
+    return games.start(name, PLAYERS[name], seed, MODULES[name])
 
 
 def cards() -> list[tuple[str, str, str]]:
@@ -80,7 +81,7 @@ def test_there_are_as_many_cards_as_the_box_holds() -> None:
 
 @pytest.mark.parametrize(("name", "house", "card"), CARDS)
 def test_every_card_is_chosen_and_lasts(name: str, house: str, card: str) -> None:
-    outcome = face.advance(start(name), chosen_by(house, card))
+    outcome = THRONES.advance(start(name), chosen_by(house, card))
     board, edition = outcome.showing.board, edition_of(outcome.showing)
     revealed = next(r.event for r in outcome.records if isinstance(r.event, e.TacticsRevealed))
     assert revealed.cards[house] == card
@@ -152,7 +153,7 @@ def _ransom(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
             'leaders = { asha-greyjoy = "cell stark" }\ntactics = { stark = "secure-hostages" }'
         )
     )
-    assert face.resume(position).waiting
+    assert games.of(position).resume(position).waiting
 
 
 def _objective(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
@@ -201,33 +202,33 @@ def test_kinds_of_objectives() -> None:
 
 @pytest.mark.parametrize("pace", ["stepwise", ("pick-effect",)])
 def test_all_choose_in_one_call_where_it_stops(pace: Pace) -> None:
-    outcome = face.resume(start(STORM))
+    outcome = THRONES.resume(start(STORM))
     assert [one.seat for one in outcome.waiting] == ["lannister", "stark", "baratheon", "greyjoy"]
     assert {window(outcome.showing, one, pace) for one in outcome.waiting} == {outcome.waiting[0].id}
 
 
 @pytest.mark.parametrize("pace", ["bulk", "raven", "house-cards"])
 def test_cards_and_orders_belong_to_one_call(pace: Pace) -> None:
-    outcome = face.resume(start(STORM))
+    outcome = THRONES.resume(start(STORM))
     assert {window(outcome.showing, one, pace) for one in outcome.waiting} == {"r1-planning"}
-    laid = face.advance(outcome.position, cards_alone)
+    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
     assert {type(one) for one in laid.waiting} == {d.PlaceOrders}
     assert {window(laid.showing, one, pace) for one in laid.waiting} == {"r1-planning"}
 
 
 def cards_alone(position: Position, decision: Decision) -> Given | None:
-    return None if isinstance(decision, d.PlaceOrders) else face.steward(position, decision)
+    return None if isinstance(decision, d.PlaceOrders) else games.of(position).steward(position, decision)
 
 
 def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
-    outcome = face.advance(start(STORM), cards_alone)
+    outcome = THRONES.advance(start(STORM), cards_alone)
     assert outcome.showing.board.tactics is not None
     assert outcome.showing.board.tactics.laid
     assert not outcome.showing.board.tactics.open
     for record in outcome.records:
         if isinstance(record.event, e.Decided):
             seats = [*outcome.showing.board.houses, None]
-            assert [seat for seat in seats if face.seen(record, seat) is not None] == [record.event.seat]
+            assert [seat for seat in seats if games.seen(record, seat) is not None] == [record.event.seat]
         else:
             assert not isinstance(record.event, e.TacticsRevealed)
     chosen = [entry.answer.choice for entry in outcome.answers if isinstance(entry.answer, Pick)]
@@ -235,29 +236,31 @@ def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
 
 
 def test_orders_are_foreseen_while_cards_are_chosen_with_the_star_they_may_bring() -> None:
-    outcome = face.resume(start(STORM))
-    (foreseen,) = face.foreseen(outcome.showing, "stark")
+    outcome = THRONES.resume(start(STORM))
+    (foreseen,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
     assert isinstance(foreseen, d.PlaceOrders)
     assert foreseen.stars == 1  # none by its place on the King's Court
-    laid = face.advance(outcome.position, cards_alone)
-    assert face.foreseen(laid.showing, "stark") == []
+    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
+    assert games.of(laid.showing).foreseen(laid.showing, "stark") == []
 
 
 def test_a_sheet_says_which_card() -> None:
-    outcome = face.resume(start(STORM))
+    outcome = THRONES.resume(start(STORM))
     asked = next(one for one in outcome.waiting if one.seat == "stark")
     rules = {"tactics": (ChoiceRule(pick=("support-allies", "hold-territory")),)}
     given = resolve(outcome.showing, asked, Sheet(choices=rules))
     assert given.answer == Pick("hold-territory")
     assert given.source.by == "sheet"
-    report = face.check_sheet(outcome.showing, "stark", Sheet(choices=rules), outcome.waiting)
+    report = games.of(outcome.showing).check_sheet(outcome.showing, "stark", Sheet(choices=rules), outcome.waiting)
     assert report.errors == ()
-    odd = face.check_sheet(outcome.showing, "stark", Sheet(choices={"tactic": ()}), outcome.waiting)
+    odd = games.of(outcome.showing).check_sheet(
+        outcome.showing, "stark", Sheet(choices={"tactic": ()}), outcome.waiting
+    )
     assert [one.code for one in odd.errors] == ["unknown-card"]
 
 
 def test_without_a_word_the_last_card_is_chosen() -> None:
-    outcome = face.resume(start(STORM))
+    outcome = THRONES.resume(start(STORM))
     asked = next(one for one in outcome.waiting if isinstance(one, d.PickEffect) and one.seat == "stark")
     assert resolve(outcome.showing, asked, None).answer == Pick(asked.choices[-1])
 
@@ -266,10 +269,10 @@ def test_one_card_alone_is_no_choice() -> None:
     position = start(STORM)
     assert position.board.tactics is not None
     position.board.tactics.decks["lannister"] = ["hold-territory"]
-    outcome = face.resume(position)
+    outcome = games.of(position).resume(position)
     assert [one.seat for one in outcome.waiting] == ["stark", "baratheon", "greyjoy"]
     assert {window(outcome.showing, one, "stepwise") for one in outcome.waiting} == {outcome.waiting[0].id}
-    laid = face.advance(outcome.position, cards_alone)
+    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
     forced = [r.event for r in laid.records if isinstance(r.event, e.Decided) and r.event.source["by"] == "forced"]
     assert [(one.seat, one.answer["choice"]) for one in forced] == [("lannister", "hold-territory")]
 
@@ -321,9 +324,9 @@ alliances = { greyjoy = "mercenary-raiders" }
 
 
 def test_the_steward_and_sheets_send_the_raiders_once() -> None:
-    outcome = face.resume(build(read_scenario(RAIDERS)))
+    outcome = THRONES.resume(build(read_scenario(RAIDERS)))
     (asked,) = outcome.waiting
-    assert face.steward(outcome.showing, asked).answer in (
+    assert games.of(outcome.showing).steward(outcome.showing, asked).answer in (
         Raid("seagard", ("kingsroad",)),
         Raid("seagard", ("moat-cailin",)),
     )
@@ -350,15 +353,15 @@ tactics = { greyjoy = "manage-troops" }
 def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
     def to_seagard(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.ResolveMarch):
-            given = face.steward(position, decision)
+            given = games.of(position).steward(position, decision)
             return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
         return None
 
-    outcome = face.advance(build(read_scenario(ONWARD)), to_seagard)
+    outcome = THRONES.advance(build(read_scenario(ONWARD)), to_seagard)
     (asked,) = outcome.waiting
     assert isinstance(asked, d.MoveTroops)
-    assert face.steward(outcome.showing, asked).answer == March(
+    assert games.of(outcome.showing).steward(outcome.showing, asked).answer == March(
         "seagard", {"the-twins": {"footman": 1}}, leave_token=True
     )
     outcome.showing.board.tokens = dict.fromkeys(STORM_AREAS, "greyjoy")
-    assert face.steward(outcome.showing, asked).answer == March("seagard")
+    assert games.of(outcome.showing).steward(outcome.showing, asked).answer == March("seagard")

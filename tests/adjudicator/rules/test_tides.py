@@ -5,27 +5,28 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import read_cases
 from tests.adjudicator.case_runner import Scripted
 
 CASE = next(case for case in read_cases("second-edition") if case.id == "2E-RULE-tides-face-down")
-HOUSES = face.start("second-edition", 6, "houses").board.houses
+HOUSES = games.start("second-edition", 6, "houses").board.houses
 
 
 def played(*more: str) -> Outcome[Position]:
     """The battle of the case, with more answers."""
-    return face.advance(build(CASE), Scripted([*CASE.script, *more]))
+    return THRONES.advance(build(CASE), Scripted([*CASE.script, *more]))
 
 
 @pytest.mark.parametrize("seat", [None, *HOUSES])
 def test_only_the_holder_knows_his_own_tide(seat: str | None) -> None:
     outcome = played()
-    shown = msgspec.json.encode(face.view(outcome.showing, seat, outcome.waiting)).decode()
-    told = [face.seen(record, seat) for record in outcome.records]
+    shown = msgspec.json.encode(games.of(outcome.showing).view(outcome.showing, seat, outcome.waiting)).decode()
+    told = [games.seen(record, seat) for record in outcome.records]
     assert ('"subject":"tide-0"' in shown) == (seat == "lannister")
     assert shown.count('"tide-') == (seat == "lannister")
     assert b'"tide-' not in msgspec.json.encode([record for record in told if record is not None])

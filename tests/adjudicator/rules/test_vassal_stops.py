@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call, Pace
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.instructions.vassals import default_vassal_orders
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force
@@ -21,19 +22,21 @@ from adjudicator.thrones.state.board import Force
 )
 def test_orders_have_a_call(pace: Pace, windows: list[str]) -> None:
     houses = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
-    outcome = face.resume(face.start("mother-of-dragons", 5, "stops", (), houses))
+    outcome = THRONES.resume(games.start("mother-of-dragons", 5, "stops", (), houses))
     found = []
     while outcome.waiting and outcome.showing.round == 1 and outcome.showing.board.phase == "planning":
-        window = face.window(outcome.showing, outcome.waiting[0], pace)
+        window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)
         found.append(window if window.startswith("r") else window.partition("-")[2].rpartition("-")[0])
-        outcome = face.resolve(outcome.position, Call(window=window, pace=pace))
+        outcome = games.of(outcome.position).resolve(outcome.position, Call(window=window, pace=pace))
     assert list(dict.fromkeys(found)) == windows
 
 
 @pytest.mark.parametrize(("barrels", "first"), [(2, "pyke"), (3, "pyke"), (4, "riverrun")])
 def test_a_home_counts_three_more_than_another_castle(barrels: int, first: str) -> None:
     """Nobody is near: a vassal's shield goes to the most valuable area, of two alike to the first in the data."""
-    position = face.start("mother-of-dragons", 5, "homes", (), ("stark", "lannister", "baratheon", "tyrell", "martell"))
+    position = games.start(
+        "mother-of-dragons", 5, "homes", (), ("stark", "lannister", "baratheon", "tyrell", "martell")
+    )
     position.board.forces = {area: Force("greyjoy", {"footman": 1}) for area in ("pyke", "riverrun")}
     position.board.improvements = {"riverrun": ["barrel"] * barrels}
     asked = {"areas": ("riverrun", "pyke"), "orders": ("vassal-defense-3",), "most": 1, "bans": ()}

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 Pick = Callable[[int], int]
 
 AREAS, CARDS, ORDERS = list(FIRST.areas), list(FIRST.cards), list(FIRST.orders)
@@ -113,7 +113,7 @@ def _special(edition: Edition) -> Special:
 @cache
 def plain(name: str) -> Edition:
     """An edition as a game without optional parts has it."""
-    return edition_of(face.start(name, max(face.edition(name).setups), "plain"))
+    return edition_of(games.start(name, max(games.edition(name).setups), "plain"))
 
 
 @cache
@@ -158,7 +158,7 @@ class Maker:
         self.pick = pick
         self.words, self.special = vocabulary(edition)
         self.areas = areas or self.words["area"]
-        known = face.edition(edition).cards
+        known = games.edition(edition).cards
         # Editions without leaders and tactics cards know no words for what is said of them.
         known_things = {"troops": plain(edition).tactics, "hostages": plain(edition).leaders}
         self.unsaid = {name for name, things in known_things.items() if not things}

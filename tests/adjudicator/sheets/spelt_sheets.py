@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 
 
 def spelt_sheet(text: str, edition: str, orders: dict[str, str] | None = None) -> Sheet:
     """A sheet from its JSON; `orders` are those of a sheet that has none."""
-    return read_sheet(json.dumps({"orders": orders or {}, **json.loads(text)}).encode(), face.edition(edition))
+    return read_sheet(json.dumps({"orders": orders or {}, **json.loads(text)}).encode(), games.edition(edition))

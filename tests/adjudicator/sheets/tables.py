@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Battle, Force, Placed, Position
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def table(
@@ -21,7 +21,7 @@ def table(
     **board: Any,
 ) -> Position:
     """A five-player game in its first round with these units and orders, and parts of the board replaced."""
-    position = face.start("first-edition", 5, "a table")
+    position = games.start("first-edition", 5, "a table")
     position.board.round, position.board.phase = 1, "marches"
     if forces is not None:
         position.board.forces = {area: Force(house, dict(units)) for area, (house, units) in forces.items()}

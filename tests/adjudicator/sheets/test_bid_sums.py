@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.thrones.sheets import sheet as s
@@ -20,7 +20,7 @@ from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import asked, story, table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 POWER = {LION: 9, "stark": 4, "baratheon": 7, "greyjoy": 2, "tyrell": 0}
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
@@ -15,12 +16,12 @@ from adjudicator.thrones.state.answers import Orders, Pick, Piece, Swap, YesNo
 from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import asked, story
 
-SECOND = face.edition("second-edition")
+SECOND = games.edition("second-edition")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
 
 
 def table() -> Position:
-    position = face.start("second-edition", 6, "a table")
+    position = games.start("second-edition", 6, "a table")
     position.board.round, position.board.phase = 1, "marches"
     return position
 
@@ -155,7 +156,7 @@ def test_words_that_the_edition_does_not_know_are_errors() -> None:
             "nobody": (s.ChoiceRule(pick=("decline",)),),
         }
     )
-    errors = face.check_sheet(table(), "stark", sheet, ()).errors
+    errors = THRONES.check_sheet(table(), "stark", sheet, ()).errors
     assert [(error.code, error.where) for error in errors] == [
         ("unknown-card", "choices"),
         ("unknown-choice", "choices.doran-martell[0].pick"),

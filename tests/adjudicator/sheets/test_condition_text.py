@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from tests.adjudicator.sheets.random_sheets import Maker
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 READ = {
     "searoad-marches is empty": c.AreaIs("searoad-marches", "empty"),

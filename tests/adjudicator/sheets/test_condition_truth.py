@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 def board(*, battle: bool = True) -> Position:

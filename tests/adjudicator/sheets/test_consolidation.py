@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.event import Decided
 from adjudicator.engine.step import Outcome, Step
@@ -18,14 +18,14 @@ PORT = "port-of-winterfell"
 
 def resolved(areas: tuple[str, ...], sheet: Sheet, revision: int = REVISION) -> Outcome[Position]:
     """The power part with Consolidate Power orders of Stark alone in these areas."""
-    position = face.start("second-edition", 6, "power", revision=revision)
+    position = games.start("second-edition", 6, "power", revision=revision)
     position.board.phase, position.board.round = "power", 2
     position.board.orders = {area: Placed("stark", "consolidate-power") for area in areas}
     for area in areas:
         unit = "ship" if area == PORT else "footman"
         position.board.forces[area] = Force("stark", {unit: 1})
     position.progress.agenda = [Step("collect", {"after": ""})]
-    return face.resolve(position, Call(window="r2-planning", sheets={"stark": sheet}))
+    return games.of(position).resolve(position, Call(window="r2-planning", sheets={"stark": sheet}))
 
 
 def told(outcome: Outcome[Position]) -> tuple[list[str], list[str]]:
@@ -45,7 +45,7 @@ def test_a_sheet_names_the_areas_in_its_order() -> None:
 
 @pytest.mark.parametrize("areas", [("winterfell", PORT), ("karhold", PORT, "winterfell")])
 def test_without_a_word_the_order_of_the_data_holds(areas: tuple[str, ...]) -> None:
-    order = face.edition("second-edition").area_order
+    order = games.edition("second-edition").area_order
     first = told(resolved(areas, Sheet()))
     assert first[0] == sorted(areas, key=order.__getitem__)
     assert first[1][0] == "default"

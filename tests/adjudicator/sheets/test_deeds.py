@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.event import Record
 from adjudicator.engine.refusal import Refused
 from adjudicator.selfplay import oracle_named
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -27,7 +27,7 @@ from adjudicator.thrones.steward import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
 
-FIRST, SECOND = face.edition("first-edition"), face.edition("second-edition")
+FIRST, SECOND = games.edition("first-edition"), games.edition("second-edition")
 LION = "lannister"
 DEEDS = [
     Deed("stark", "attacked", LION, "riverrun"),
@@ -170,7 +170,7 @@ def test_texts_are_written_as_they_are_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["tyrell supports me", "tide > 0", "martell orders = 0", "martell battles won = 0"])
 def test_what_is_not_there(text: str) -> None:
     with pytest.raises(Inapplicable):
-        parse_condition(text, face.edition("mother-of-dragons")).holds(scene(lions(battle=False)))
+        parse_condition(text, games.edition("mother-of-dragons")).holds(scene(lions(battle=False)))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def noted(records: list[Record], ago: int = 0) -> list[tuple[str, str, str, str]
     """Who attacked, raided and beat whom in this round, by the log that all read; `ago`: so many rounds before."""
     rounds: list[list[tuple[str, str, str, str]]] = [[], []]
     for record in records:
-        seen = face.seen(record, None)
+        seen = games.seen(record, None)
         found = rounds[-1]
         match seen and seen.event:
             case e.RoundStarted():
@@ -258,7 +258,7 @@ def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> N
     # A game in which help is offered and taken.
     seed = "deeds 6" if edition == "first-edition" else f"deeds {edition}"
     helped, oracle = 0, oracle_named("random", seed)
-    position, log, seen = face.start(edition, players, seed), list[Record](), 0
+    position, log, seen = games.start(edition, players, seed), list[Record](), 0
     stopped: set[str] = set()
 
     def ask(position: Position, decision: Decision) -> object:
@@ -268,18 +268,18 @@ def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> N
         return oracle(position, decision)
 
     while position.board.round <= 4 and position.board.ending is None:
-        outcome = face.advance(position, ask)  # type: ignore[arg-type]
+        outcome = games.of(position).advance(position, ask)  # type: ignore[arg-type]
         log += outcome.records
         board = outcome.showing.board
         for ago, deeds in enumerate((board.deeds, board.last_deeds)):
             kept = [(deed.house, deed.what, deed.other, deed.area) for deed in deeds]
             assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log, ago)
-        assert face.view(outcome.showing, None).board.last_deeds == board.last_deeds
+        assert games.of(outcome.showing).view(outcome.showing, None).board.last_deeds == board.last_deeds
         last_round_is_known(Scene(outcome.showing, outcome.waiting[0]), noted(log, 1))
         helped += sum(deed.what == "supported" for deed in board.deeds)
         assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
         seen += len(board.deeds)
-        position = face.decode(face.encode(outcome.position))
+        position = documents.decode(documents.encode(outcome.position))
         if board.round > 4:
             break
     # On the board of A Storm of Swords four houses meet late.
@@ -294,7 +294,7 @@ def test_support_is_noted_for_who_does_not_fight() -> None:
         area="blackwater", winner="baratheon", loser=LION, by="strength", attacker=1, defender=2,
         attacker_items=(), defender_items=(), swords=0, fortifications=0, losses=0,
     )  # fmt: skip
-    face.fold(position, [Record(1, 1, "march", "battle", won)])
+    games.of(position).fold(position, [Record(1, 1, "march", "battle", won)])
     assert position.board.deeds == [
         Deed("baratheon", "beat", LION, "blackwater"),
         Deed("tyrell", "supported", "baratheon", "blackwater"),
@@ -308,12 +308,14 @@ def test_older_games_note_nothing_and_say_so() -> None:
         old.revision = revision
         with pytest.raises(Inapplicable, match="earlier rules"):
             parse_condition("stark attacked me", FIRST).holds(scene(old))
-        stored = face.encode(
-            face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
+        stored = documents.encode(
+            THRONES.advance(games.start("first-edition", 5, "of old", revision=revision), _three_rounds).position
         )
         assert b"deeds" not in stored
-        assert face.decode(stored).board.deeds == face.decode(stored).board.last_deeds == []
-    assert b"deeds" in face.encode(face.advance(face.start("first-edition", 5, "of old"), _three_rounds).position)
+        assert documents.decode(stored).board.deeds == documents.decode(stored).board.last_deeds == []
+    assert b"deeds" in documents.encode(
+        THRONES.advance(games.start("first-edition", 5, "of old"), _three_rounds).position
+    )
 
 
 def _three_rounds(position: Position, decision: Decision) -> Given | None:
@@ -348,9 +350,11 @@ def test_their_names_are_checked() -> None:
 
 @pytest.mark.parametrize("revision", [2, 3])
 def test_games_of_before_forget_the_last_round(revision: int) -> None:
-    start = face.start("first-edition", 5, "of old", revision=revision)
-    before, now = (face.advance(begin, _three_rounds) for begin in (start, face.start("first-edition", 5, "of old")))
-    assert b"last_deeds" not in face.encode(before.position)
+    start = games.start("first-edition", 5, "of old", revision=revision)
+    before, now = (
+        games.of(begin).advance(begin, _three_rounds) for begin in (start, games.start("first-edition", 5, "of old"))
+    )
+    assert b"last_deeds" not in documents.encode(before.position)
     assert before.showing.board.deeds == now.showing.board.deeds != []
     assert now.showing.board.last_deeds == before_round(now.entries, now.showing.board.round).board.deeds != []
 
@@ -360,23 +364,23 @@ ASKED = [text for text, _ in HOLD if "last round" in text and "not " not in text
 
 @pytest.mark.parametrize("text", ASKED)
 def test_the_first_round_has_no_last_one(text: str) -> None:
-    position = face.resume(face.start("first-edition", 5, "the first")).showing
+    position = THRONES.resume(games.start("first-edition", 5, "the first")).showing
     position.board.battle = lions().board.battle
     assert not parse_condition(text, FIRST).holds(scene(position))
 
 
 def before_round(entries: Sequence[Entry], number: int) -> Position:
     """The game when the round before was over."""
-    records = face.replay(face.start("first-edition", 5, "of old"), entries).records
-    played = itertools.takewhile(lambda record: face.begins_round(record.event) != number, records)
-    return face.fold(face.start("first-edition", 5, "of old"), played)
+    records = THRONES.replay(games.start("first-edition", 5, "of old"), entries).records
+    played = itertools.takewhile(lambda record: games.of(record.event).begins_round(record.event) != number, records)
+    return THRONES.fold(games.start("first-edition", 5, "of old"), played)
 
 
 def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
-    entries = face.advance(face.start("first-edition", 5, "of old"), _three_rounds).entries
-    begin = face.start("first-edition", 5, "of old")
-    point = next(one for one in face.rest_points(begin, entries) if one.round == 3)
-    back = face.roll_back(face.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
+    entries = THRONES.advance(games.start("first-edition", 5, "of old"), _three_rounds).entries
+    begin = games.start("first-edition", 5, "of old")
+    point = next(one for one in games.of(begin).rest_points(begin, entries) if one.round == 3)
+    back = THRONES.roll_back(games.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
     assert back.showing.board.round == 3
     assert back.showing.board.last_deeds == before_round(entries, 3).board.deeds != []
 
@@ -384,7 +388,7 @@ def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
 @pytest.mark.parametrize("text", ["battles lost last round = 0", "not any attacked me last round"])
 @pytest.mark.parametrize(("revision", "codes"), [(3, ["condition-never"]), (4, [])])
 def test_what_an_old_game_forgets_never_holds(text: str, revision: int, codes: list[str]) -> None:
-    position = face.advance(face.start("first-edition", 5, "of old", revision=revision), _three_rounds).showing
+    position = THRONES.advance(games.start("first-edition", 5, "of old", revision=revision), _three_rounds).showing
     sheet = s.Sheet(blade=(s.BladeRule(when=parse_condition(text, FIRST)),))
     report = check_sheet(position, LION, sheet, [])
     assert [one.code for one in report.warnings if one.where == "blade[0].when"] == codes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.instructions.planning import default_orders
@@ -18,7 +18,7 @@ from adjudicator.thrones.state.board import Battle, Force
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.steward.test_written_sheets import TABLES
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 SOMETHING = s.Sheet(blade=(s.BladeRule(use="never"),))
 
@@ -71,16 +71,16 @@ def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: s.Sheet | None
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
     """A house that never hands in anything among stewards: it takes, raids, musters, bids and borrows nothing."""
-    position = face.start(edition, players, "missing")
+    position = games.start(edition, players, "missing")
     absent, acted = position.board.houses[1], 0
     while True:
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         board = shown.showing.board
         if board.ending is not None or board.round > 6:
             break
         others = frozenset(house for house in board.houses if house != absent)
-        call = Call(window=face.window(shown.showing, shown.waiting[0], "bulk"), stewards=others)
-        outcome = face.resolve(shown.position, call)
+        call = Call(window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"), stewards=others)
+        outcome = games.of(shown.position).resolve(shown.position, call)
         for record in outcome.records:
             event = record.event
             took = isinstance(event, e.UnitsMoved | e.UnitMustered | e.OrderRaided | e.BattleStarted)
@@ -107,8 +107,8 @@ def test_every_default_has_words() -> None:
 
 
 def test_the_default_lays_what_does_nothing_there_only_if_nothing_else_is_left() -> None:
-    position = face.start("mother-of-dragons", 8, "sea orders")
-    edition = face.edition("mother-of-dragons")
+    position = games.start("mother-of-dragons", 8, "sea orders")
+    edition = games.edition("mother-of-dragons")
 
     def laid(kind: str, count: int) -> list[str]:
         areas = tuple(area for area, facts in edition.areas.items() if facts.kind == kind)[:count]

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.step import Step
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.policies import default_answer
 from adjudicator.thrones.sheets.resolver import resolve
@@ -19,7 +20,7 @@ from adjudicator.thrones.steward import steward
 
 def hungry(edition: str = "second-edition") -> Position:
     """The armies of Stark are one unit too many for its barrels: four in Winterfell, two in Karhold, one alone."""
-    position = face.start(edition, 6 if edition == "second-edition" else 5, "hunger")
+    position = games.start(edition, 6 if edition == "second-edition" else 5, "hunger")
     position.board.forces = {
         "karhold": Force("stark", {"footman": 2}),
         "winterfell": Force("stark", {"knight": 3, "footman": 1}),
@@ -30,7 +31,7 @@ def hungry(edition: str = "second-edition") -> Position:
 
 
 def asked(edition: str = "second-edition") -> tuple[Position, Any]:
-    outcome = face.advance(hungry(edition), lambda position, decision: None)
+    outcome = THRONES.advance(hungry(edition), lambda position, decision: None)
     (decision,) = outcome.waiting
     assert isinstance(decision, d.DisbandForSupply)
     return outcome.showing, decision

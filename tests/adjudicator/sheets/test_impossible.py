@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
@@ -16,7 +16,7 @@ from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.steward.test_written_sheets import calls
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,14 @@ def test_the_last_round_is_known_from_the_second_on(text: str) -> None:
     assert not can_hold(World(first, FIRST, "lannister"), wanted)
     assert can_hold(World(second, FIRST, "lannister"), wanted)
     assert can_hold(World(first, FIRST, "lannister", lasting=True), wanted)
-    assert not can_hold(World(second, face.edition_under("first-edition", 3), "lannister"), wanted)
+    assert not can_hold(
+        World(second, games.of_edition("first-edition").edition_under("first-edition", 3), "lannister"), wanted
+    )
 
 
 @pytest.mark.parametrize("text", LAST_ROUND)
 def test_interest_of_the_second_round_is_answered_by_the_first(text: str) -> None:
-    dragons, board = face.edition("mother-of-dragons"), face.start("mother-of-dragons", 8, "a bank").board
+    dragons, board = games.edition("mother-of-dragons"), games.start("mother-of-dragons", 8, "a bank").board
     board.round, board.bank = 1, Bank(["", ""])
     wanted = [(parse_condition(text, dragons), True)]
     assert can_hold(World(board, dragons, "lannister"), wanted)
@@ -107,13 +109,13 @@ def test_what_speaks_for_others_too_is_nobodys() -> None:
 @pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
 def test_what_holds_in_some_position_can_hold(edition: str) -> None:
     """Random conditions at rest points of random games: none that holds, or whose opposite does, is impossible."""
-    players = max(face.edition(edition).player_counts)
+    players = max(games.edition(edition).player_counts)
     seen = set()
     for number, shown in enumerate(calls(edition, players, "possible", 3)):
         showing = shown.showing
         house = showing.board.houses[number % players]
         question = d.UseRaven(seat=house, house=house, areas=())
-        worlds = [World(showing.board, face.edition(edition), me) for me in (house, None)]
+        worlds = [World(showing.board, games.edition(edition), me) for me in (house, None)]
         maker = Maker(Picker(f"{number}", "possible"), sorted(showing.board.forces), house, edition)
         for _ in range(400):
             condition: c.Condition = maker.condition()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
 from adjudicator.thrones.sheets.conditions.text import parse_condition
@@ -18,7 +18,7 @@ from adjudicator.thrones.state.answers import March, Orders, Pledges, Raid, Swap
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, story, table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 
 

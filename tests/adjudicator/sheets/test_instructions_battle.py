@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
@@ -13,7 +13,7 @@ from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Piece, Yes
 from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import asked, story, table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 HAND = ("tywin-lannister", "ser-jaime-lannister", "kevan-lannister", "cersei-lannister")
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets import sheet as s
@@ -40,7 +41,7 @@ def ready(text: str, *answers: Any) -> tuple[Position, Decision]:
     def oracle(position: Position, decision: Decision) -> Given | None:
         return Given(left.pop(0), Source("player")) if left else None
 
-    outcome = face.advance(build(read_scenario(HEAD + text)), oracle)
+    outcome = THRONES.advance(build(read_scenario(HEAD + text)), oracle)
     return outcome.showing, outcome.waiting[0]
 
 
@@ -49,7 +50,7 @@ def answered(text: str, sheet: s.Sheet, *answers: Any) -> Any:
     position, decision = ready(text, *answers)
     assert not list(unknown_ids(sheet, edition_of(position)))
     given = resolve(position, decision, sheet, None)
-    assert face.check(position, decision, given.answer) is None
+    assert games.of(position).check(position, decision, given.answer) is None
     return given.answer
 
 
@@ -94,7 +95,7 @@ def test_without_a_word_no_leader_is_turned() -> None:
 def test_unknown_leaders_are_refused() -> None:
     plan = s.MarchPlan(moves=GO, leaders={"robert": "roseroad", "jaime-lannister": "nowhere"})
     sheet = s.Sheet(marches=s.Marches(areas={"tumbleton": (plan,)}))
-    found = {refusal.code for refusal in unknown_ids(sheet, face.edition("storm-of-swords"))}
+    found = {refusal.code for refusal in unknown_ids(sheet, games.edition("storm-of-swords"))}
     assert found == {"unknown-leader", "unknown-area"}
 
 
@@ -161,7 +162,7 @@ def test_answers_of_a_sheet(rules: tuple[s.ReplyRule, ...], accepted: bool) -> N
 def steward_says(text: str, *answers: Any) -> Any:
     position, decision = ready(text, *answers)
     given = steward.steward(position, decision)
-    assert face.check(position, decision, given.answer) is None
+    assert games.of(position).check(position, decision, given.answer) is None
     return given.answer
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.salt import draw_of
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check, legal_answers
@@ -63,10 +63,10 @@ def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
         def ask(position: Position, decision: Decision, strange: object = strange) -> Given | None:
             if position.board.round > 4:
                 return None
-            found.append((face.encode(position), decision))
+            found.append((documents.encode(position), decision))
             return (strange if len(found) % 3 == 0 else reference.answer)(position, decision)  # type: ignore[operator,no-any-return]
 
-        face.advance(face.start(edition, players, f"left {number}"), ask)
+        games.of_edition(edition).advance(games.start(edition, players, f"left {number}"), ask)
     return tuple(found)
 
 
@@ -76,7 +76,7 @@ def left(
     """What the sheet answers to each question that leaves a choice."""
     for stored, decision in questions(edition):
         if single_choice(decision) is None and (not kinds or isinstance(decision, kinds)):
-            position = face.decode(stored)
+            position = documents.decode(stored)
             yield position, decision, resolve(position, decision, sheet, unsaid=unsaid)
 
 
@@ -134,7 +134,7 @@ def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
     for _, decision, _ in left(edition, ALL, d.ChooseHouseCard):
         assert isinstance(decision, d.ChooseHouseCard)
         never = s.Sheet(steward=(s.StewardRule(never_play=decision.choices[1:]),))
-        position = next(face.decode(stored) for stored, one in questions(edition) if one is decision)
+        position = next(documents.decode(stored) for stored, one in questions(edition) if one is decision)
         answer = resolve(position, decision, never).answer
         assert answer == a.CardChoice(decision.choices[0])
     greedy, low = 0, s.Sheet(steward=(s.StewardRule(most=1, save=1),))
@@ -169,7 +169,7 @@ def test_own_rules_go_first_and_standing_instructions_last() -> None:
 
 
 def test_what_it_is_about_and_when() -> None:
-    never, elsewhere = parse_condition("round > 9", face.edition("first-edition")), s.StewardRule(what=("cards",))
+    never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), s.StewardRule(what=("cards",))
     given, _ = bid(elsewhere, s.StewardRule(when=never), s.StewardRule(what=("bids",), most=0))
     assert (given.answer, given.source.rule) == (a.Amount(0), "steward[2]")
     assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
@@ -183,9 +183,9 @@ def test_a_card_that_is_avoided_is_not_his_either() -> None:
         if isinstance(decision, d.ChooseHouseCard) and len(decision.choices) > 1:
             keep, *rest = decision.choices
             sheet = s.Sheet(steward=ALL.steward, cards=s.Cards(avoid=(s.AvoidRule(cards=tuple(rest)),)))
-            assert resolve(face.decode(stored), decision, sheet).answer == a.CardChoice(keep)
+            assert resolve(documents.decode(stored), decision, sheet).answer == a.CardChoice(keep)
             none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
-            given = resolve(face.decode(stored), decision, none)
+            given = resolve(documents.decode(stored), decision, none)
             assert given.source.by == "default"
             assert ("steward[0]", "steward-finds-nothing") in [(one.where, one.code) for one in given.source.skipped]
             return
@@ -200,12 +200,12 @@ def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
             continue
         first, *others = decision.options
         wait = s.Marches(areas={first: (waiting, s.MarchPlan())})
-        given = resolve(face.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=wait))
+        given = resolve(documents.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=wait))
         assert isinstance(given.answer, a.March)
         assert given.answer.area in others
         assert given.source.rule == "steward[0]"
         stay = s.Marches(areas={first: (s.MarchPlan(),)})
-        given = resolve(face.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=stay))
+        given = resolve(documents.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=stay))
         assert (given.answer, given.source.rule) == (a.March(first), f"marches.{first}[0]")
         tried += 1
     assert tried > 3
@@ -213,12 +213,12 @@ def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
 
 def test_an_area_none_of_whose_plans_holds_is_left_to_him() -> None:
     """`riverrun if sure, else as the steward likes`: with one march left, and a plan that never holds."""
-    never, tried = parse_condition("never", face.edition("first-edition")), 0
+    never, tried = parse_condition("never", games.edition("first-edition")), 0
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch):
             continue
         plans = {area: (s.MarchPlan(when=never, moves=(s.Move(to="riverrun"),)),) for area in decision.options}
-        position = face.decode(stored)
+        position = documents.decode(stored)
         given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=plans)))
         assert given.answer == plain_bot(position, decision).answer
         assert {one.code for one in given.source.skipped} <= {"condition-false"}
@@ -235,7 +235,7 @@ def test_a_raid_without_its_target_is_left_to_him() -> None:
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveRaid) or single_choice(decision) is not None:
             continue
-        position = face.decode(stored)
+        position = documents.decode(stored)
         far = {area: (s.RaidRule(targets=("a-far-country",)),) for area in decision.options}
         given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=far)))
         assert (given.answer, given.source.rule) == (plain_bot(position, decision).answer, "steward[0]")
@@ -260,7 +260,7 @@ def test_vassals_that_one_commands_are_left_to_him_too() -> None:
             kinds.add(type(decision))
         return own if position.board.round < 3 else None
 
-    face.advance(face.start("mother-of-dragons", 5, "vassals", (), houses), ask)
+    THRONES.advance(games.start("mother-of-dragons", 5, "vassals", (), houses), ask)
     assert {d.PlaceVassalOrders, d.ResolveMarch} <= kinds
 
 
@@ -277,9 +277,9 @@ def test_it_is_legal_whatever_is_left_to_him() -> None:
 def test_he_sees_the_board_alone() -> None:
     """What is hidden may be anything but the seed, from which his salt comes: his answers are the same."""
     for stored, decision in questions("second-edition")[:60]:
-        other = face.decode(stored)
+        other = documents.decode(stored)
         other.hidden.decks = {deck: list(reversed(cards)) for deck, cards in other.hidden.decks.items()}
-        assert resolve(other, decision, ALL).answer == resolve(face.decode(stored), decision, ALL).answer
+        assert resolve(other, decision, ALL).answer == resolve(documents.decode(stored), decision, ALL).answer
 
 
 def test_its_names_are_checked_and_it_survives_its_document() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.state import decisions as d
@@ -14,7 +15,7 @@ from adjudicator.thrones.state.answers import Spread, YesNo
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, story
 
-EDITION = face.edition("mother-of-dragons")
+EDITION = games.edition("mother-of-dragons")
 DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}
 OTHERS = ("baratheon", "lannister", "stark")
 BID = d.SpreadBid(auction="fiefdoms", amount=5, houses=OTHERS, **DRAGON)
@@ -22,7 +23,7 @@ MOVE = d.CancelMove(because="scattering-dissent", cost=1, mover="stark", area="k
 
 
 def table() -> Position:
-    position = face.start("mother-of-dragons", 8, "a table")
+    position = games.start("mother-of-dragons", 8, "a table")
     position.board.round, position.board.phase = 2, "westeros"
     return position
 
@@ -97,9 +98,11 @@ def test_such_rules_are_known_to_the_edition() -> None:
             "playing-with-fire": (s.ChoiceRule(pick=("harrenhal", "lannister")),),
         }
     )
-    assert face.check_sheet(table(), "targaryen", sheet, ()).errors == ()
+    assert THRONES.check_sheet(table(), "targaryen", sheet, ()).errors == ()
     wrong = s.Sheet(choices={"fiefdoms": (s.ChoiceRule(pick=("bolton",)),)})
-    assert [refusal.code for refusal in face.check_sheet(table(), "targaryen", wrong, ()).errors] == ["unknown-choice"]
+    assert [refusal.code for refusal in THRONES.check_sheet(table(), "targaryen", wrong, ()).errors] == [
+        "unknown-choice"
+    ]
 
 
 def test_plans_may_send_dragons_anywhere_and_nobody_else() -> None:
@@ -110,7 +113,7 @@ def test_plans_may_send_dragons_anywhere_and_nobody_else() -> None:
         area: (s.MarchPlan(moves=(s.Move(to="the-reach", **units),)),)
         for area, units in (("the-rhoyne", fly), ("pentos", {}))
     }
-    report = face.check_sheet(position, "targaryen", s.Sheet(marches=s.Marches(areas=plans)), ())
+    report = games.of(position).check_sheet(position, "targaryen", s.Sheet(marches=s.Marches(areas=plans)), ())
     assert [warning.where for warning in report.warnings if warning.code == "not-reachable-now"] == [
         "marches.pentos[0]"
     ]

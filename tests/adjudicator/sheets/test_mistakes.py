@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.sheet_check import SheetReport
 from adjudicator.thrones.sheets.warnings import WORDS
@@ -58,9 +59,9 @@ def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
     before = msgspec.structs.replace(setup, round=0 if mistake.at == "planning" else 1)
     step = STEPS[mistake.at]
     case = Case(id=mistake.id, title="", source="", edition=edition, players=players, setup=before, agenda=[step])
-    shown = face.resume(build(case))
+    shown = THRONES.resume(build(case))
     sheet = spelt_sheet(text, edition, mistake.orders)
-    return face.check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
+    return games.of(shown.showing).check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
 
 
 def lines(found: Any) -> list[str]:

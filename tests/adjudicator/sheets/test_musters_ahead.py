@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.musters_ahead import musters_ahead, recruits_ahead
 from adjudicator.thrones.sheets.sheet import Muster, MusterRule, Want
 from adjudicator.thrones.state.answers import Recruit
@@ -13,7 +13,7 @@ PLACES = {"winterfell": 2}
 
 def units(*wants: Want) -> tuple[int, list[tuple[str, bool]]]:
     muster = Muster(areas={"winterfell": (MusterRule(wants=wants),)} if wants else {})
-    ahead = musters_ahead(start().board, face.edition("first-edition"), "stark", PLACES, muster)["winterfell"]
+    ahead = musters_ahead(start().board, games.edition("first-edition"), "stark", PLACES, muster)["winterfell"]
     return ahead.left, [(one.unit, one.upgrade) for one in ahead.more]
 
 
@@ -37,7 +37,7 @@ def test_what_cannot_be_had_costs_nothing() -> None:
 
 
 def answered(*wants: Recruit) -> tuple[int, set[str]]:
-    ahead = recruits_ahead(start().board, face.edition("first-edition"), "stark", PLACES, wants)["winterfell"]
+    ahead = recruits_ahead(start().board, games.edition("first-edition"), "stark", PLACES, wants)["winterfell"]
     assert {one.unit for one in ahead.any} == {"footman", "knight", "ship"}
     return ahead.left, {one.unit for one in ahead.more}
 

@@ -11,7 +11,7 @@ from itertools import cycle
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
@@ -27,7 +27,7 @@ MOST_CALLS = 500_000
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
-    rules, pick = face.edition(edition), Picker("mutated", edition)
+    rules, pick = games.edition(edition), Picker("mutated", edition)
     stops = list(calls(edition, players, "mutated", 4))
     refused = obeyed = 0
     worst = (0, b"")
@@ -35,12 +35,14 @@ def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
         board = shown.showing.board
         seats = [house for house in board.houses if house not in board.vassals]
         seat = seats[number % len(seats)]
-        written = msgspec.to_builtins(face.write_sheet(face.view(shown.showing, seat, shown.waiting)))
+        written = msgspec.to_builtins(
+            games.of(shown.showing).suggest_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
+        )
         document = mutated(written, pick)
         with Effort() as effort:
             try:
                 sheet = read_sheet(document, rules, board.modules)
-                errors = face.check_sheet(shown.showing, seat, sheet, shown.waiting).errors
+                errors = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting).errors
             except Refused as faults:
                 errors = tuple(faults.reasons)
             if errors:
@@ -48,9 +50,9 @@ def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
                 assert all(error.code and error.words for error in errors), document
             else:
                 obeyed += 1
-                window = face.window(shown.showing, shown.waiting[0], "bulk")
-                start = face.decode(face.encode(shown.position))
-                face.resolve(start, Call(window=window, sheets={seat: sheet}))
+                window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+                start = documents.decode(documents.encode(shown.position))
+                games.of(start).resolve(start, Call(window=window, sheets={seat: sheet}))
         worst = max(worst, (effort.calls, document))
     print(f"{edition}: {refused} refused, {obeyed} obeyed, the dearest {worst[0]} calls")
     assert min(refused, obeyed) > MUTATED // 20, (refused, obeyed)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
@@ -21,7 +21,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-SECOND = face.edition("second-edition")
+SECOND = games.edition("second-edition")
 
 
 def asked_in(seed: str) -> set[str]:
@@ -37,7 +37,7 @@ def asked_in(seed: str) -> set[str]:
             met.add(known[decision.because].moment)
         return player(position, decision)
 
-    face.advance(face.start("second-edition", 6, seed, ("tides",)), oracle)
+    THRONES.advance(games.start("second-edition", 6, seed, ("tides",)), oracle)
     return met
 
 
@@ -50,7 +50,7 @@ def test_whole_games_ask_nothing_else() -> None:
 
 def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
     for name in THRONES.editions:
-        edition, met = face.edition(name), set()
+        edition, met = games.edition(name), set()
         player = random_player(Picker(name, "players"))
 
         def oracle(position: Position, decision: Decision, met: set[str] = met, player: Any = player) -> Given | None:
@@ -58,16 +58,16 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
             given: Given | None = player(position, decision)
             return given
 
-        face.advance(face.start(name, max(edition.setups), "kinds", edition.modules), oracle)
+        games.of_edition(name).advance(games.start(name, max(edition.setups), "kinds", edition.modules), oracle)
         assert len(met) >= 12
         assert met <= set(kinds_asked(edition))
-    without_options = face.edition_under("first-edition", REVISION, ())
+    without_options = games.of_edition("first-edition").edition_under("first-edition", REVISION, ())
     assert "pick-effect" not in kinds_asked(without_options)
     assert "take-loan" not in kinds_asked(SECOND)
 
 
 def test_only_who_may_hold_the_throne_is_asked_about_the_track_of_another() -> None:
-    board = face.start("second-edition", 6, "a table").board
+    board = games.start("second-edition", 6, "a table").board
 
     def judges() -> list[str]:
         known = ((h, a) for h in board.houses for a in askings(board, SECOND, h) if a.because == "preemptive-raid")
@@ -79,7 +79,7 @@ def test_only_who_may_hold_the_throne_is_asked_about_the_track_of_another() -> N
 
 
 def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
-    board = face.start("second-edition", 6, "a table").board
+    board = games.start("second-edition", 6, "a table").board
     cards = {one.because for one in askings(board, SECOND, "lannister") if one.moment == "card"}
     assert cards == {"tyrion-lannister"}
     board.hands["lannister"].remove("tyrion-lannister")
@@ -87,22 +87,22 @@ def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
 
 
 def test_tides_ask_only_in_games_with_tides() -> None:
-    with_tides = face.start("second-edition", 3, "a table", ("tides",)).board
+    with_tides = games.start("second-edition", 3, "a table", ("tides",)).board
     assert "blade" in {one.moment for one in askings(with_tides, SECOND, "stark")}
-    without = face.start("second-edition", 3, "a table").board
+    without = games.start("second-edition", 3, "a table").board
     assert "blade" not in {one.moment for one in askings(without, SECOND, "stark")}
 
 
 def test_the_first_edition_asks_whether_help_is_taken() -> None:
-    first = face.edition("first-edition")
-    board = face.start("first-edition", 5, "a table").board
+    first = games.edition("first-edition")
+    board = games.start("first-edition", 5, "a table").board
     assert {one.because for house in board.houses for one in askings(board, first, house)} == {"support"}
-    before = face.edition_under("first-edition", 2)
+    before = games.of_edition("first-edition").edition_under("first-edition", 2)
     assert [askings(board, before, house) for house in board.houses] == [()] * 5
 
 
 def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:
-    board = face.start("second-edition", 6, "a table").board
+    board = games.start("second-edition", 6, "a table").board
     board.revealed = {"I": "a-throne-of-blades", "II": "clash-of-kings", "III": "web-of-lies"}
     assert steps_ahead(board, SECOND) == ("supply", "mustering", "clash-of-kings")
     board.wildlings = SECOND.wildling_track[-1]
@@ -112,8 +112,8 @@ def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:
 @pytest.mark.parametrize("name", THRONES.editions)
 def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
     """Neither when the game starts nor when the phase begins in which it is asked."""
-    edition = face.edition(name)
-    start = face.start(name, max(edition.setups), "never offered", edition.modules)
+    edition = games.edition(name)
+    start = games.start(name, max(edition.setups), "never offered", edition.modules)
     boards, asked, player = [copy.deepcopy(start.board)], 0, random_player(Picker(name, "players"))
 
     def oracle(position: Position, decision: Decision) -> Given | None:
@@ -127,5 +127,5 @@ def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
             asked += 1
         return player(position, decision)
 
-    face.advance(start, oracle)
+    games.of(start).advance(start, oracle)
     assert asked

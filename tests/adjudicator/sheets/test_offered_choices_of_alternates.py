@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-DRAGONS = face.edition("mother-of-dragons")
+DRAGONS = games.edition("mother-of-dragons")
 OTHERS = {card.id for card in DRAGONS.cards.values() if card.module == "alternate"}
 
 
@@ -28,7 +29,7 @@ def asked_in(seed: str) -> set[str]:
             met.add(decision.because)
         return player(position, decision)
 
-    face.advance(face.start("mother-of-dragons", 8, seed, ("alternate",)), oracle)
+    THRONES.advance(games.start("mother-of-dragons", 8, seed, ("alternate",)), oracle)
     return met
 
 

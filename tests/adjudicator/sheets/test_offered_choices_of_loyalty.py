@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-DRAGONS = face.edition("mother-of-dragons")
+DRAGONS = games.edition("mother-of-dragons")
 LOOKING = next(loan.id for loan in DRAGONS.loans.values() if any(part["does"] == "look-at-deck" for part in loan.parts))
 PLOTS = {card.id for card in DRAGONS.westeros.values() if card.effect}
 
@@ -27,7 +28,7 @@ def asked_in(seed: str) -> set[str]:
             met.add(decision.because)
         return player(position, decision)
 
-    face.advance(face.start("mother-of-dragons", 8, seed), oracle)
+    THRONES.advance(games.start("mother-of-dragons", 8, seed), oracle)
     return met
 
 
@@ -37,14 +38,14 @@ def test_whole_games_ask_nothing_else_of_the_deck() -> None:
 
 
 def test_without_targaryen_the_deck_asks_nobody() -> None:
-    board = face.start("mother-of-dragons", 7, "a table").board
+    board = games.start("mother-of-dragons", 7, "a table").board
     asked = {one.because for house in board.houses for one in askings(board, DRAGONS, house)}
     assert not asked & PLOTS
 
 
 def test_no_choice_of_the_deck_lies_where_nobody_can_go() -> None:
     """Essos is closed without Targaryen, and no sea or port ever is a choice of the others."""
-    position = face.start("mother-of-dragons", 8, "a table")
+    position = games.start("mother-of-dragons", 8, "a table")
     closed = {area.id for area in DRAGONS.areas.values() if area.only_with}
     offered = {
         choice
@@ -61,7 +62,7 @@ def test_no_choice_of_the_deck_lies_where_nobody_can_go() -> None:
 
 
 def test_a_loan_that_looks_at_a_deck_asks_which_card_and_where() -> None:
-    position = face.start("mother-of-dragons", 8, "a table")
+    position = games.start("mother-of-dragons", 8, "a table")
     assert position.board.bank is not None
     position.board.bank.slots = ["", LOOKING, ""]
     found = [one for one in askings(position.board, DRAGONS, "stark") if one.because == LOOKING]

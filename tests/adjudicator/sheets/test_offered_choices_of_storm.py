@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.scenario import build, read_scenario
@@ -19,7 +20,7 @@ from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-STORM = face.edition("storm-of-swords")
+STORM = games.edition("storm-of-swords")
 
 
 def _effect(because: str) -> Effect | None:
@@ -44,7 +45,7 @@ def asked_in(seed: str) -> set[str]:
                 assert decision.because in {one.because for one in askings(board, edition, decision.house)}
         return player(position, decision)
 
-    face.advance(face.start("storm-of-swords", 4, seed), oracle)
+    THRONES.advance(games.start("storm-of-swords", 4, seed), oracle)
     return met
 
 
@@ -55,7 +56,7 @@ def test_whole_games_ask_nothing_else() -> None:
 
 
 def test_what_lies_on_top_and_what_is_held_is_offered() -> None:
-    outcome = face.resume(face.start("storm-of-swords", 4, "tops"))
+    outcome = THRONES.resume(games.start("storm-of-swords", 4, "tops"))
     board = outcome.showing.board
     assert board.realm is not None
     known = {one.because: one for one in askings(board, STORM, "stark")}
@@ -101,15 +102,15 @@ def test_a_sheet_says_where_allied_units_go() -> None:
         given.append(resolve(at, decision, sheet))
         return given[-1]  # type: ignore[return-value]
 
-    outcome = face.advance(position, oracle)
+    outcome = games.of(position).advance(position, oracle)
     placed = outcome.answers[-1].answer
     assert placed == Recruits((Recruit("kingsroad", "allied-footman", "kingsroad"),) * 2)
     assert outcome.answers[-1].source.rule == "choices.arryn-army[0]"
-    assert face.check_sheet(outcome.showing, "stark", sheet, []).errors == ()
+    assert games.of(outcome.showing).check_sheet(outcome.showing, "stark", sheet, []).errors == ()
 
 
 def test_without_a_word_they_go_home_or_to_the_first_area() -> None:
-    outcome = face.advance(
+    outcome = THRONES.advance(
         build(read_scenario(ARMY)),
         lambda at, decision: resolve(at, decision, Sheet(choices={"forge-alliances": (ChoiceRule(pick=("arryn",)),)})),
     )
@@ -117,23 +118,25 @@ def test_without_a_word_they_go_home_or_to_the_first_area() -> None:
 
 
 def test_the_steward_forges_early_and_fears_for_his_cities() -> None:
-    outcome = face.resume(face.start("storm-of-swords", 4, "steward"))
+    outcome = THRONES.resume(games.start("storm-of-swords", 4, "steward"))
     for decision in outcome.waiting:
-        given = face.steward(outcome.showing, decision)
+        given = games.of(outcome.showing).steward(outcome.showing, decision)
         assert given.source.rule.endswith("suits us best")
     rich = next(one for one in outcome.waiting if one.seat == "stark")
     outcome.showing.board.power["stark"] = 0
-    assert face.steward(outcome.showing, rich).answer.choice != "forge-alliances"
+    assert games.of(outcome.showing).steward(outcome.showing, rich).answer.choice != "forge-alliances"
     outcome.showing.board.tokens["riverrun"] = "stark"
     outcome.showing.board.neutral.pop("riverrun")
-    assert face.steward(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
+    assert games.of(outcome.showing).steward(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
 
 
 def test_written_sheets_choose_the_card_that_the_steward_would() -> None:
-    outcome = face.resume(face.start("storm-of-swords", 4, "written"))
+    outcome = THRONES.resume(games.start("storm-of-swords", 4, "written"))
     for decision in outcome.waiting:
-        sheet = face.write_sheet(face.view(outcome.showing, decision.seat, outcome.waiting))
-        wanted = face.steward(outcome.showing, decision).answer
+        sheet = games.of(outcome.showing).suggest_sheet(
+            games.of(outcome.showing).view(outcome.showing, decision.seat, outcome.waiting)
+        )
+        wanted = games.of(outcome.showing).steward(outcome.showing, decision).answer
         assert resolve(outcome.showing, decision, sheet).answer == wanted
-        report = face.check_sheet(outcome.showing, decision.seat, sheet, outcome.waiting)
+        report = games.of(outcome.showing).check_sheet(outcome.showing, decision.seat, sheet, outcome.waiting)
         assert report.errors == ()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 
-DRAGONS = face.edition("mother-of-dragons")
+DRAGONS = games.edition("mother-of-dragons")
 
 
 def asked_in(seed: str) -> set[str]:
@@ -25,7 +26,7 @@ def asked_in(seed: str) -> set[str]:
             met.add(decision.because)
         return player(position, decision)
 
-    face.advance(face.start("mother-of-dragons", 3, seed), oracle)
+    THRONES.advance(games.start("mother-of-dragons", 3, seed), oracle)
     return met
 
 
@@ -35,6 +36,6 @@ def test_whole_games_ask_nothing_else() -> None:
 
 
 def test_without_vassals_their_cards_ask_nobody() -> None:
-    board = face.start("mother-of-dragons", 8, "a table").board
+    board = games.start("mother-of-dragons", 8, "a table").board
     asked = {one.because for house in board.houses for one in askings(board, DRAGONS, house)}
     assert not asked & {*DRAGONS.vassal_cards}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.sheets import sheet as s
@@ -20,7 +20,7 @@ from tests.adjudicator.sheets.random_sheets import Maker, random_sheet
 from tests.slices import often
 
 EDITION = "first-edition"
-FIRST = face.edition(EDITION)
+FIRST = games.edition(EDITION)
 SURE = {"kind": "winning", "how": "surely"}
 MARCHES = s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,))
 SUM = {"of": [{"term": {"kind": "round"}, "times": 3}]}
@@ -33,7 +33,7 @@ def old(**marches: Any) -> bytes:
 def read(**marches: Any) -> s.Sheet:
     """A sheet of before: sent and stored ones are read alike."""
     sheet = read_sheet(old(**marches))
-    assert face.kept_sheet(EDITION, old(**marches)) == sheet
+    assert documents.kept_sheet(EDITION, old(**marches)) == sheet
     return sheet
 
 
@@ -173,8 +173,8 @@ def test_what_says_neither_is_returned_as_it_is(data: bytes) -> None:
 def test_names_that_only_look_like_it_change_nothing() -> None:
     data = b'{ "orders": {"goals": "march+0", "worths": "raid"} }'
     assert translated(data) == data
-    assert not face.is_translated(EDITION, data)
-    assert face.is_translated(EDITION, old(goals=[]))
+    assert not documents.is_translated(EDITION, data)
+    assert documents.is_translated(EDITION, old(goals=[]))
 
 
 @pytest.mark.parametrize(
@@ -289,16 +289,16 @@ def _worth(maker: Maker) -> dict[str, Any]:
 def test_any_sheet_of_before_is_read_once_and_for_all() -> None:
     """What comes out is a sheet that can be checked; read again, or as it is written now, it is the same."""
     pick = Picker("old sheets", "many")
-    showing, changed = face.start(EDITION, 5, "old sheets"), 0
+    showing, changed = games.start(EDITION, 5, "old sheets"), 0
     for _ in range(often(60, 600)):
         data = json.dumps(random_old(pick)).encode()
         before = bytes(data)
         new = translated(data)
         assert data == before
         assert translated(new) == new
-        assert face.kept_sheet("first-edition", new) == face.kept_sheet("first-edition", data)
-        sheet = face.kept_sheet("first-edition", data)
-        assert face.kept_sheet("first-edition", write_sheet(sheet)) == sheet
+        assert documents.kept_sheet("first-edition", new) == documents.kept_sheet("first-edition", data)
+        sheet = documents.kept_sheet("first-edition", data)
+        assert documents.kept_sheet("first-edition", write_sheet(sheet)) == sheet
         report = check_sheet(showing, "lannister", sheet, [])
         assert all(reason.words for reason in (*report.errors, *report.warnings))
         changed += new != data
@@ -319,7 +319,7 @@ def test_junk_within_old_sheets_is_read_or_refused_and_nothing_else() -> None:
             refused += 1
             continue
         read_ones += 1
-        check_sheet(face.start(EDITION, 5, "junk"), "lannister", sheet, [])
+        check_sheet(games.start(EDITION, 5, "junk"), "lannister", sheet, [])
     assert read_ones
     assert refused
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
@@ -26,7 +27,7 @@ CODES = (
 
 def found(shown: Outcome[Position], seat: str, sheet: s.Sheet, **more: Any) -> list[str]:
     """The codes and places of these warnings."""
-    report = face.check_sheet(shown.showing, seat, sheet, shown.waiting, **more)
+    report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting, **more)
     assert report.errors == ()
     return [f"{one.code} {one.where}" for one in report.warnings if one.code in CODES]
 
@@ -42,14 +43,14 @@ def shown_in(phase: str, edition: str = "first-edition", players: int = 5, *card
 
 def typed(text: str, edition: str) -> s.Sheet:
     """A sheet as it is typed."""
-    return read_sheet_text(text, face.edition(edition), ()).sheet
+    return read_sheet_text(text, games.edition(edition), ()).sheet
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> None:
     warned = asked = 0
     for shown in calls(edition, players, "bids elsewhere", 5):
-        board, rules = shown.showing.board, face.edition(edition)
+        board, rules = shown.showing.board, games.edition(edition)
         for seat in (house for house in board.houses if house not in board.vassals):
             coming = turn_sections(board, rules, seat).auctions
             for auction in rules.tracks:
@@ -66,7 +67,7 @@ def test_standing_instructions_are_for_every_call() -> None:
     shown = shown_in("planning")
     sheet = s.Sheet(bids={"fiefdoms": (s.BidRule(amount=1),)}, ties=s.Ties(tracks=(s.TieRule(houses=("me",)),)))
     assert found(shown, "stark", sheet) == ["bid-not-asked bids.fiefdoms", "ties-not-asked ties.tracks"]
-    report = face.check_sheet(shown.showing, "stark", sheet, (), lasting=True)
+    report = games.of(shown.showing).check_sheet(shown.showing, "stark", sheet, (), lasting=True)
     assert [one for one in report.warnings if one.code in CODES] == []
 
 
@@ -86,7 +87,7 @@ def test_what_is_written_before_the_orders_is_kept_for_them() -> None:
     shown = shown_in("westeros")
     sheet = typed("ORDERS winterfell march\nMARCH winterfell: moat-cailin\nBLADE never", "first-edition")
     assert found(shown, "stark", sheet) == [f"kept-for-later {name}" for name in ("orders", "marches", "blade")]
-    told = face.check_sheet(shown.showing, "stark", sheet, shown.waiting).warnings
+    told = games.of(shown.showing).check_sheet(shown.showing, "stark", sheet, shown.waiting).warnings
     assert "kept for the later calls of the round" in told[0].words
     assert found(shown_in("planning"), "stark", sheet) == []
 
@@ -106,7 +107,7 @@ def test_musters_are_warned_of_by_what_brings_them() -> None:
 def test_loans_are_warned_of_without_a_bank_or_an_order() -> None:
     """With five houses nobody plays that one which brings the bank."""
     shown = shown_in("planning", "mother-of-dragons", 8)
-    rules, board = face.edition("mother-of-dragons"), shown.showing.board
+    rules, board = games.edition("mother-of-dragons"), shown.showing.board
     seat = next(house for house in board.houses if any(_sea(board, area, house) for area in board.forces))
     loan = next(iter(offers(board, rules, seat)))
     own = [area for area, force in board.forces.items() if force.house == seat]
@@ -121,7 +122,7 @@ def test_loans_are_warned_of_without_a_bank_or_an_order() -> None:
 
 
 def _sea(board: Any, area: str, house: str) -> bool:
-    return bool(board.forces[area].house == house and face.edition("mother-of-dragons").areas[area].kind == "sea")
+    return bool(board.forces[area].house == house and games.edition("mother-of-dragons").areas[area].kind == "sea")
 
 
 def test_tactics_are_warned_of_where_none_are_chosen() -> None:
@@ -144,7 +145,7 @@ def test_tactics_are_warned_of_where_none_are_chosen() -> None:
 def test_vassals_are_chosen_before_the_orders_are_turned_up() -> None:
     for shown in calls("mother-of-dragons", 5, "claims", 2, "raven"):
         board = shown.showing.board
-        report = face.check_sheet(
+        report = games.of(shown.showing).check_sheet(
             shown.showing,
             "stark",
             s.Sheet(claims=(s.ClaimRule(pick=("pass",)),)),
@@ -158,7 +159,7 @@ def test_vassals_are_chosen_before_the_orders_are_turned_up() -> None:
 def starred(text: str, *, house: str = "greyjoy") -> list[str]:
     """What is said of special orders while tactics cards are chosen; the house has its three areas by then."""
     shown = shown_in("planning", "storm-of-swords", 4)
-    board, rules = shown.showing.board, face.edition("storm-of-swords")
+    board, rules = shown.showing.board, games.edition("storm-of-swords")
     court = [one for one in board.tracks["kings-court"] if one != house]
     board.tracks["kings-court"] = [court[0], court[1], house, *court[2:]]
     (asked,) = foreseen(board, rules, house)
@@ -191,6 +192,6 @@ def test_a_special_order_that_only_a_card_allows_is_warned_of() -> None:
 )
 def test_choices_that_another_statement_answers_are_warned_of(text: str, statement: str) -> None:
     shown = shown_in("planning")
-    report = face.check_sheet(shown.showing, "lannister", typed(text, "first-edition"), shown.waiting)
+    report = THRONES.check_sheet(shown.showing, "lannister", typed(text, "first-edition"), shown.waiting)
     told = [one.words for one in report.warnings if one.code == "choice-said-elsewhere"]
     assert [words.rpartition(" ")[2] for words in told] == ([statement] if statement else [])

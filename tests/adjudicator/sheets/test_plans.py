@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator import face
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.policies import default_answer
@@ -94,7 +94,7 @@ def test_a_plan_does_what_it_says(plan: Plan) -> None:
             agenda=[placing.agenda],
         )
         table = Table(plan, placing, sheet)
-        face.advance(build(case), table)
+        THRONES.advance(build(case), table)
         assert not table.wrong, f"{plan.prose} (position {number + 1})\n  " + "\n  ".join(table.wrong)
         assert not table.does, f"{plan.prose} (position {number + 1}): never asked {table.does}"
         assert not table.script, f"{plan.prose} (position {number + 1}): never asked {table.script}"

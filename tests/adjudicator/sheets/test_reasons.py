@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.condition_tree import MAX_REASONS
 from adjudicator.engine.decision import Source, Weighed
 from adjudicator.thrones.rules.march_legality import options
@@ -17,7 +17,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle
 from tests.adjudicator.sheets.tables import asked, table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.sheet_ids import unknown_ids
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 PAGE = (Path(__file__).parents[3] / "docs" / "sheets.md").read_text()
 BLOCKS = re.findall(r"```(conditions|json sheet)(?: ([a-z-]+))?\n(.*?)```", PAGE, re.DOTALL)
 CONDITIONS = [
@@ -25,7 +25,7 @@ SHEETS = [(block, name or FIRST.id) for kind, name, block in BLOCKS if kind == "
 
 @pytest.mark.parametrize(("line", "name"), CONDITIONS)
 def test_every_condition_of_the_reference_is_read(line: str, name: str) -> None:
-    edition = face.edition(name)
+    edition = games.edition(name)
     condition = parse_condition(line, edition)
     assert parse_condition(format_condition(condition), edition) == condition
 
@@ -33,7 +33,7 @@ def test_every_condition_of_the_reference_is_read(line: str, name: str) -> None:
 @pytest.mark.parametrize("number", range(len(SHEETS)))
 def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: int) -> None:
     block, name = SHEETS[number]
-    edition = face.edition(name)
+    edition = games.edition(name)
     sheet = read_sheet(block.encode(), edition)
     assert sheet != EMPTY_SHEET
     assert list(unknown_ids(sheet, edition)) == []
@@ -43,7 +43,7 @@ def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: in
 
 @pytest.mark.parametrize("part", Sheet.__struct_fields__)
 def test_the_reference_has_an_example_of_each_part(part: str) -> None:
-    read = [read_sheet(block.encode(), face.edition(name)) for block, name in SHEETS]
+    read = [read_sheet(block.encode(), games.edition(name)) for block, name in SHEETS]
     assert [sheet for sheet in read if getattr(sheet, part) != getattr(EMPTY_SHEET, part)]
 
 

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import face
-from adjudicator.engine.bulk import Call, Level, Pace
+from adjudicator import documents, games
+from adjudicator.engine.bulk import Call, Level, Pace, Resolver
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.policies import default_answer
-from adjudicator.thrones.sheets.resolver import oracle_for, resolve
+from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Orders
@@ -34,11 +35,11 @@ def sheets_for(position: Position, name: str, seats: Iterable[str] = ()) -> dict
 
 def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Position, list[str], list[Given]]:
     """A game to its end from random sheets, with the windows of its calls and the sources of all answers."""
-    position = face.start("first-edition", players, name)
+    position = games.start("first-edition", players, name)
     windows: list[str] = []
     given: list[Given] = []
     for _ in range(most):
-        outcome = face.resume(position)
+        outcome = games.of(position).resume(position)
         if not outcome.waiting:
             return outcome.position, windows, given
         asked = {window(outcome.showing, decision, pace) for decision in outcome.waiting}
@@ -47,7 +48,7 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
         seats = [decision.seat for decision in outcome.waiting] if pace == "stepwise" else []
         sheets = sheets_for(outcome.showing, f"{name}/{len(windows)}", seats)
         call = Call(window=windows[-1], sheets=sheets, pace=pace)
-        outcome = face.advance(outcome.position, oracle_for(call))
+        outcome = games.of(outcome.position).advance(outcome.position, Resolver(THRONES, call, None))
         given += [Given(entry.answer, entry.source) for entry in outcome.entries]
         position = outcome.position
     raise AssertionError("the game never ends")
@@ -79,21 +80,21 @@ def test_windows_are_named_by_round_and_phase() -> None:
 
 
 def test_questions_asked_together_share_a_window_even_stepwise() -> None:
-    outcome = face.resume(face.start("first-edition", 5, "together"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "together"))
     assert len(outcome.waiting) == 5
     names = {window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
     assert names == {outcome.waiting[0].id}
 
 
 def test_a_call_leaves_other_calls_alone() -> None:
-    position = face.start("first-edition", 5, "alone")
-    outcome = face.advance(position, oracle_for(Call(window="r1-westeros")))
+    position = games.start("first-edition", 5, "alone")
+    outcome = games.of(position).advance(position, Resolver(THRONES, Call(window="r1-westeros"), None))
     assert len(outcome.waiting) == 5
     assert outcome.entries == []
 
 
 def test_direct_answers_come_first_and_refused_ones_fall_through() -> None:
-    outcome = face.resume(face.start("first-edition", 5, "direct"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "direct"))
     decision = next(one for one in outcome.waiting if one.seat == "stark")
     orders = Orders({"winterfell": "raid"})
     given = resolve(outcome.showing, decision, Sheet(answers={decision.id: orders}))
@@ -108,7 +109,7 @@ def test_stewards_play_their_seats() -> None:
         return Given(default_answer(position, decision), Source("steward"))
 
     call = Call(window="r1-planning", stewards=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
-    outcome = face.advance(face.start("first-edition", 5, "steward"), oracle_for(call, steward))
+    outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, call, steward))
     assert {entry.source.by for entry in outcome.entries if entry.seat == "stark"} == {"steward"}
     assert {entry.source.by for entry in outcome.entries if entry.seat != "stark"} <= {"default", "forced"}
 
@@ -125,7 +126,7 @@ class Poison:
 
 def test_the_resolver_never_looks_at_what_is_hidden() -> None:
     """Every answer of a game is found again with the decks and the pending answers out of reach."""
-    position = face.start("first-edition", 5, "poison")
+    position = games.start("first-edition", 5, "poison")
     kinds = set()
 
     def oracle(shown: Position, decision: Decision) -> Given:
@@ -140,12 +141,12 @@ def test_the_resolver_never_looks_at_what_is_hidden() -> None:
             shown.hidden, shown.progress = hidden, progress
         return openly
 
-    assert face.advance(position, oracle).position.board.ending is not None
+    assert games.of(position).advance(position, oracle).position.board.ending is not None
     assert {d.PlaceOrders, d.ResolveMarch, d.PlaceBid, d.ChooseHouseCard} <= kinds
 
 
 def test_the_same_sheets_give_the_same_game() -> None:
-    first, second = (face.encode(play(4, "again", "bulk")[0]) for _ in range(2))
+    first, second = (documents.encode(play(4, "again", "bulk")[0]) for _ in range(2))
     assert first == second
 
 
@@ -170,7 +171,7 @@ def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
         return given
 
     for name in ("keys", "gate", "crypt")[: often(1, 3)]:
-        assert face.advance(face.start("first-edition", 5, name), oracle).position.board.ending is not None
+        assert THRONES.advance(games.start("first-edition", 5, name), oracle).position.board.ending is not None
     assert {d.PlaceOrders, d.ResolveRaid, d.ResolveMarch, d.PlaceBid, d.MusterUnits} <= kinds
 
 
@@ -184,7 +185,7 @@ def test_the_board_does_not_show_in_which_order_a_player_named_areas() -> None:
             pairs = reversed(answer.orders.items()) if backwards else answer.orders.items()
             return Given(Orders(dict(pairs)), Source("player"))
 
-        return msgspec.json.encode(face.advance(face.start("first-edition", 5, "areas"), oracle).showing.board)
+        return msgspec.json.encode(THRONES.advance(games.start("first-edition", 5, "areas"), oracle).showing.board)
 
     assert revealed(backwards=True) == revealed(backwards=False)
 

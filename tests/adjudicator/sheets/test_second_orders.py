@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.sheet.document import MAX_LISTED
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
@@ -142,8 +142,8 @@ def test_lists_survive_their_document_and_have_a_length() -> None:
 
 def test_every_edition_lays_second_choices() -> None:
     for name in THRONES.editions:
-        outcome = face.resume(face.start(name, max(THRONES.editions[name].setups), "orders"))
-        waiting = [*outcome.waiting, *face.foreseen(outcome.showing, outcome.waiting[0].seat)]
+        outcome = games.of_edition(name).resume(games.start(name, max(THRONES.editions[name].setups), "orders"))
+        waiting = [*outcome.waiting, *games.of(outcome.showing).foreseen(outcome.showing, outcome.waiting[0].seat)]
         asking = next(one for one in waiting if isinstance(one, d.PlaceOrders))
         area, rules = asking.areas[0], THRONES.editions[name]
         special = next(token.id for token in rules.orders.values() if token.special and token.type == "march")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import AreaIs, Fighter, HoldsCard, Not
@@ -22,7 +23,7 @@ from adjudicator.thrones.state.board import Force, Placed, Position
 from tests.adjudicator.sheets.random_sheets import meaningful, random_sheet
 from tests.adjudicator.sheets.tables import table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 SEAS = ("sunset-sea", "ironmans-bay")
 FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
@@ -30,7 +31,7 @@ FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "
 
 def planning() -> tuple[Position, list[Decision]]:
     """The first planning call of a five-player game."""
-    outcome = face.resume(face.start("first-edition", 5, "check"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "check"))
     return outcome.showing, outcome.waiting
 
 
@@ -208,7 +209,7 @@ def test_warnings(sheet: s.Sheet, wanted: list[str]) -> None:
 
 
 def test_houses_that_do_not_play_and_orders_that_are_not_asked() -> None:
-    position = face.start("first-edition", 3, "three")
+    position = games.start("first-edition", 3, "three")
     rule = s.BladeRule(when=Fighter("opponent", "tyrell"))
     found = check_sheet(position, LION, s.Sheet(orders={"lannisport": "raid"}, blade=(rule,)), [])
     assert [(r.code, r.where) for r in found.warnings] == [
@@ -270,10 +271,12 @@ def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
 
 
 def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
-    outcome = face.resume(face.start("mother-of-dragons", 4, "check", houses=["stark", "tyrell", "arryn", "martell"]))
+    outcome = THRONES.resume(
+        games.start("mother-of-dragons", 4, "check", houses=["stark", "tyrell", "arryn", "martell"])
+    )
     seat = outcome.waiting[0].seat
-    own = face.foreseen(outcome.showing, seat)[0].areas
-    assert face.foreseen(outcome.showing, "greyjoy") == []
+    own = games.of(outcome.showing).foreseen(outcome.showing, seat)[0].areas
+    assert games.of(outcome.showing).foreseen(outcome.showing, "greyjoy") == []
 
     def codes(sheet: s.Sheet) -> list[tuple[str, str]]:
         return [
@@ -318,7 +321,7 @@ def test_unknown_areas_of_a_sequence_are_named(section: s.Sheet) -> None:
 
 def vassals_of(*houses: str) -> tuple[Position, list[Decision]]:
     """The first planning call of Mother of Dragons with these players, before anybody has chosen a vassal."""
-    outcome = face.resume(face.start("mother-of-dragons", len(houses), "vassals", (), houses))
+    outcome = THRONES.resume(games.start("mother-of-dragons", len(houses), "vassals", (), houses))
     return outcome.showing, outcome.waiting
 
 

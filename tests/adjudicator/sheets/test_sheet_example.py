@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from adjudicator import face
-from adjudicator.engine.bulk import Call
+from adjudicator import games
+from adjudicator.engine.bulk import Call, Resolver
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.conditions.tree import Condition
-from adjudicator.thrones.sheets.resolver import oracle_for, resolve
+from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Force, Position
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 
 
@@ -92,7 +93,7 @@ SHEET = s.Sheet(
 
 def river_lands() -> Position:
     """Planning is asked; Lannister's knights in Stoney Sept look at Baratheon's knight in Blackwater."""
-    outcome = face.resume(face.start("first-edition", 5, "example"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "example"))
     board = outcome.position.board
     board.forces.update(
         {
@@ -110,7 +111,7 @@ def river_lands() -> Position:
 
 def test_the_example_is_stored_and_accepted() -> None:
     assert read_sheet(write_sheet(SHEET)) == SHEET
-    outcome = face.resume(river_lands())
+    outcome = THRONES.resume(river_lands())
     report = check_sheet(outcome.showing, LION, SHEET, outcome.waiting)
     assert report.errors == ()
     assert report.warnings == ()
@@ -119,7 +120,7 @@ def test_the_example_is_stored_and_accepted() -> None:
 def test_the_example_is_carried_out_and_explained() -> None:
     baratheon = s.Sheet(orders={"blackwater": "defense+1"})
     call = Call(window="r1-planning", sheets={LION: SHEET, "baratheon": baratheon})
-    outcome = face.advance(river_lands(), oracle_for(call))
+    outcome = THRONES.advance(river_lands(), Resolver(THRONES, call, None))
     mine = {entry.asked: entry for entry in outcome.entries if entry.seat == LION}
     first, second = [entry for entry in outcome.entries if entry.seat == LION and entry.asked == "resolve-march"]
     assert mine["place-orders"].answer == Orders(SHEET.orders)
@@ -175,6 +176,6 @@ def test_the_westeros_example_decides_what_it_speaks_of() -> None:
         return given
 
     for seed in ("one", "two", "three"):
-        assert face.advance(face.start("first-edition", 5, seed), oracle).position.board.ending is not None
+        assert THRONES.advance(games.start("first-edition", 5, seed), oracle).position.board.ending is not None
     assert {"bids.iron-throne", "bids.fiefdoms", "bids.kings-court", "bids.wildlings"} <= rules
     assert {"muster.lannisport", "losses.wildlings"} <= rules

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.sheet.document import MAX_FAULTS, MAX_TEXTS
 from adjudicator.thrones.sheets.conditions import tree as c
@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_reading import SHEETS, read_ahead, read_sheet, write_sheet
 
-FIRST, DRAGONS = face.edition("first-edition"), face.edition("mother-of-dragons")
+FIRST, DRAGONS = games.edition("first-edition"), games.edition("mother-of-dragons")
 
 
 def document(part: Any) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
@@ -76,7 +77,7 @@ def test_what_is_not_so_does_not(text: str) -> None:
 
 
 def read(text: str):  # type: ignore[no-untyped-def]
-    edition = face.edition("storm-of-swords")
+    edition = games.edition("storm-of-swords")
     condition = parse_condition(text, edition)
     assert parse_condition(format_condition(condition), edition) == condition
     return condition
@@ -103,17 +104,17 @@ def test_the_card_on_top_is_known() -> None:
 )
 def test_what_means_nothing_is_refused(text: str, code: str) -> None:
     with pytest.raises(Refused, match=code):
-        parse_condition(text, face.edition("storm-of-swords"))
+        parse_condition(text, games.edition("storm-of-swords"))
 
 
 @pytest.mark.parametrize("text", ["weather is fair", "stark is allied with frey", "control westeros is lasting"])
 def test_other_games_know_nothing_of_it(text: str) -> None:
-    game = face.resume(face.start("first-edition", 5, "conditions")).position
+    game = THRONES.resume(games.start("first-edition", 5, "conditions")).position
     with pytest.raises(Inapplicable):
         read(text).holds(scene(game))
 
 
 def test_nor_of_leaders() -> None:
-    game = face.resume(face.start("second-edition", 6, "conditions")).position
+    game = THRONES.resume(games.start("second-edition", 6, "conditions")).position
     with pytest.raises(Inapplicable):
         read("robb-stark is a hostage").holds(scene(game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
@@ -17,7 +17,7 @@ from adjudicator.thrones.state.answers import Amount, March, Raid
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.tables import asked, table
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 LION = "lannister"
 WAIT = s.MarchPlan(wait=True)
 
@@ -154,7 +154,7 @@ def test_a_term_that_can_mean_nothing_is_refused(sheet: s.Sheet, where: str, ter
 
 def test_the_same_of_a_vassals_part_and_nothing_of_what_means_something() -> None:
     part = s.VassalSheet(orders=(s.VassalOrder(when=when("lead > 0")),))
-    errors = check_sheet(face.start("mother-of-dragons", 3, "v"), "stark", s.Sheet(vassals={"any": part}), []).errors
+    errors = check_sheet(games.start("mother-of-dragons", 3, "v"), "stark", s.Sheet(vassals={"any": part}), []).errors
     assert ("term-means-nothing", "vassals.any.orders[0].when") in [(one.code, one.where) for one in errors]
     fine = s.Sheet(
         marches=s.Marches(
@@ -168,7 +168,7 @@ def test_the_same_of_a_vassals_part_and_nothing_of_what_means_something() -> Non
 
 def test_no_house_is_missed_where_another_choice_is_named() -> None:
     """Cards and plain words are choices too; only a house of the edition that is not at the table is named."""
-    three = face.start("first-edition", 3, "three")
+    three = games.start("first-edition", 3, "three")
     rules = (s.ChoiceRule(pick=("refuse", "tyrion-lannister", "tyrell", "stark")),)
     found = check_sheet(three, LION, s.Sheet(choices={"support": rules}), []).warnings
     absent = [one.words for one in found if one.code == "house-not-playing"]
@@ -207,7 +207,7 @@ def test_conditions_are_forgiven_their_form(text: str, wanted: str) -> None:
 
 
 def test_units_of_two_words_are_counted_in_an_area() -> None:
-    second = face.edition("second-edition")
+    second = games.edition("second-edition")
     condition = parse_condition("siege engines in winterfell >= 1", second)
     assert condition == parse_condition("siege-engines in winterfell >= 1", second)
     with pytest.raises(Unreadable, match="unknown-unit|unknown"):

@@ -7,13 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.sheets import sheet as b
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.prospects import Prospect
@@ -38,9 +40,9 @@ BOTH = b.Sheet(bid=(b.BidRule(play=("lowest",)),), keep=(b.RankRule(first=("high
 
 def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:
     """What is decided in a call with these sheets."""
-    window = face.window(shown.showing, shown.waiting[0], "bulk")
-    position = face.decode(face.encode(shown.position))
-    outcome = face.resolve(position, Call(window=window, sheets=sheets))
+    window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+    position = documents.decode(documents.encode(shown.position))
+    outcome = games.of(position).resolve(position, Call(window=window, sheets=sheets))
     return [(one.decision, one.answer) for one in outcome.entries if isinstance(one, Answered)]
 
 
@@ -50,11 +52,16 @@ def test_nothing_that_a_call_uses_is_left_out(edition: str, players: int, module
     pick, smaller = Picker("asked", edition), 0
     for shown in stewards_calls(edition, players, modules, "asked", often(8, 40)):
         whole = {}
-        for house in face.played(shown.showing.board):
-            written = face.write_sheet(face.view(shown.showing, house, shown.waiting))
+        for house in games.of(shown.showing.board).played(shown.showing.board):
+            written = games.of(shown.showing).suggest_sheet(
+                games.of(shown.showing).view(shown.showing, house, shown.waiting)
+            )
             before = BOTH if edition == "btwixt" else random_sheet(pick, edition=edition)
-            whole[house] = face.overlay(before, written)
-        left = {house: face.only_asked(shown.showing, house, one, shown.waiting) for house, one in whole.items()}
+            whole[house] = games.of(written).overlay(before, written)
+        left = {
+            house: games.of(shown.showing).only_asked(shown.showing, house, one, shown.waiting)
+            for house, one in whole.items()
+        }
         smaller += left != whole
         assert decided(shown, left) == decided(shown, whole)
     assert smaller
@@ -95,7 +102,7 @@ def said(sheet: Any) -> set[str]:
 
 def westeros(edition: str, players: int, card: str) -> Any:
     """A position in a Westeros phase in which one card is still to be carried out."""
-    position = face.start(edition, players, "cards")
+    position = games.start(edition, players, "cards")
     board = position.board
     board.phase, board.revealed = "westeros", {"1": card}
     step = type(position.progress.agenda[0])
@@ -120,9 +127,9 @@ WESTEROS = [
 @pytest.mark.parametrize(("step", "wanted"), WESTEROS)
 def test_a_westeros_phase_asks_what_its_cards_ask(step: str, wanted: set[str]) -> None:
     """No loans, offers, House cards, orders or marches."""
-    edition = face.edition("second-edition")
+    edition = games.edition("second-edition")
     card = next(one.id for one in edition.westeros.values() if one.step == step)
-    left = face.only_asked(westeros("second-edition", 6, card), "stark", everything("second-edition"), ())
+    left = THRONES.only_asked(westeros("second-edition", 6, card), "stark", everything("second-edition"), ())
     assert said(left) - {"steward"} == wanted
     what = ("muster",) if "muster.areas" in wanted else ()
     assert [rule.what for rule in left.steward] == [*([what] if what else []), ()]
@@ -130,17 +137,17 @@ def test_a_westeros_phase_asks_what_its_cards_ask(step: str, wanted: set[str]) -
 
 def test_a_card_that_was_carried_out_asks_nothing_more() -> None:
     """Only what is still on the agenda counts, not every card that lies open."""
-    edition = face.edition("second-edition")
+    edition = games.edition("second-edition")
     by_step = {one.step: one.id for one in edition.westeros.values()}
     position = westeros("second-edition", 6, by_step["mustering"])
     position.board.revealed["2"] = by_step["clash-of-kings"]
-    left = face.only_asked(position, "stark", everything("second-edition"), ())
+    left = games.of(position).only_asked(position, "stark", everything("second-edition"), ())
     assert "bids.iron-throne" not in said(left)
 
 
 def planning(edition: str, players: int) -> Outcome[Any]:
     """The first planning of a game."""
-    return face.resume(face.start(edition, players, "planning"))
+    return games.of_edition(edition).resume(games.start(edition, players, "planning"))
 
 
 NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest", "losses.supply"}
@@ -150,7 +157,7 @@ NO_AUCTIONS = {"bids.iron-throne", "bids.wildlings", "ties.tracks", "ties.lowest
 def test_a_round_asks_for_no_bids(edition: str, players: int) -> None:
     """Nor for anything else of the Westeros phase; musters and loans stay while an order may lie that brings them."""
     shown = planning(edition, players)
-    found = said(face.only_asked(shown.showing, "stark", everything(edition), shown.waiting))
+    found = said(games.of(shown.showing).only_asked(shown.showing, "stark", everything(edition), shown.waiting))
     assert not found & {*NO_AUCTIONS, "choices.iron-throne", "hostages.offers", "hostages.replies"}
     assert {"orders.winterfell", "cards.rules", "blade", "retreat", "marches.areas", "choices.support"} <= found
     known = edition_of(shown.showing)
@@ -166,7 +173,7 @@ def test_loans_and_musters_need_an_order_that_brings_them() -> None:
     brings = {"defense+1": set(), "sea-iron-bank": {"loans"}, "consolidate-power-special": {"muster.areas"}}
     for token, wanted in brings.items():
         sheet = msgspec.structs.replace(everything("mother-of-dragons"), orders={**orders, "winterfell": token})
-        found = said(face.only_asked(shown.showing, "stark", sheet, shown.waiting))
+        found = said(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting))
         assert found & {"loans", "muster.areas"} == wanted
 
 
@@ -174,26 +181,30 @@ def test_offers_are_for_leaders_who_are_or_may_be_held() -> None:
     """Once all of a house are dead it has nobody to bargain for."""
     shown = planning("storm-of-swords", 4)
     sheet = everything("storm-of-swords")
-    assert {"hostages.offers", "hostages.replies"} <= said(face.only_asked(shown.showing, "stark", sheet, ()))
+    assert {"hostages.offers", "hostages.replies"} <= said(
+        games.of(shown.showing).only_asked(shown.showing, "stark", sheet, ())
+    )
     leaders = shown.showing.board.leaders
     for name, one in leaders.items():
         if one.house == "stark":
             leaders[name] = msgspec.structs.replace(one, area="", cell="")
-    found = said(face.only_asked(shown.showing, "stark", sheet, ()))
+    found = said(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, ()))
     assert ("hostages.offers" in found, "hostages.replies" in found) == (False, True)
 
 
 def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
     shown = planning("first-edition", 3)
     mine = next(one for one in shown.waiting if one.seat == "stark")
-    given = face.steward(shown.showing, mine).answer
+    given = games.of(shown.showing).steward(shown.showing, mine).answer
     sheet = s.Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
-    assert set(face.only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
+    assert set(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
 
 
 def test_a_claim_is_tied_as_highest_and_lowest() -> None:
     """No places on tracks are at stake there."""
-    left = face.only_asked(westeros("storm-of-swords", 4, "claim-westeros"), "stark", everything("storm-of-swords"), ())
+    left = THRONES.only_asked(
+        westeros("storm-of-swords", 4, "claim-westeros"), "stark", everything("storm-of-swords"), ()
+    )
     assert {"ties.lowest"} == {part for part in said(left) if part.startswith(("ties", "bids"))}
 
 
@@ -207,7 +218,7 @@ def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[
     """Of a house of whose sheet nothing is known a turn asks no more than it may."""
     for shown in stewards_calls(edition, players, modules, "likely", often(8, 40)):
         board = shown.showing.board
-        for house in face.played(board):
+        for house in games.of(board).played(board):
             asked = next((one for one in shown.waiting if one.house == house), None)
             orders = asked if isinstance(asked, PlaceOrders) else None
             turn = TurnSections(Prospect(board, edition_of(shown.showing), house, s.EMPTY_SHEET, orders))
@@ -217,7 +228,7 @@ def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[
 @pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
 def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
     """One that is forgotten would end in an error where the call opens."""
-    cards = face.edition(edition).westeros.values()
+    cards = games.edition(edition).westeros.values()
     steps = {name for card in cards for name in (card.step, *(option.step for option in card.options)) if name}
     assert steps <= STEPS
 
@@ -226,11 +237,11 @@ def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
     keep, programme = b.RankRule(first=("highest",)), b.BidRule(play=("lowest",))
     left = b.StewardRule(kinds=("keep", "bid"))
     sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
-    drafting = face.resume(face.start("btwixt", 3, "draft", ("draft",)))
-    bidding = face.resume(face.start("btwixt", 3, "draft", ()))
+    drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))
+    bidding = BTWIXT.resume(games.start("btwixt", 3, "draft", ()))
     seat = drafting.showing.board.houses[0]
-    found = face.only_asked(drafting.showing, seat, sheet, drafting.waiting)
+    found = games.of(drafting.showing).only_asked(drafting.showing, seat, sheet, drafting.waiting)
     assert found == b.Sheet(keep=(keep,), steward=(b.StewardRule(kinds=("keep",)),))
     seat = bidding.showing.board.houses[0]
-    found = face.only_asked(bidding.showing, seat, sheet, bidding.waiting)
+    found = games.of(bidding.showing).only_asked(bidding.showing, seat, sheet, bidding.waiting)
     assert found == b.Sheet(bid=(programme,), steward=(b.StewardRule(kinds=("bid",)),))

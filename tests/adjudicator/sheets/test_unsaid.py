@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Decision
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import sheet as s
@@ -54,7 +54,7 @@ def test_bot_chooses_what_is_unsaid(edition: str) -> None:
 @pytest.mark.parametrize("sheet", [None, s.EMPTY_SHEET], ids=["none", "empty"])
 def test_missing_sheet_never_gains(edition: str, sheet: s.Sheet | None) -> None:
     for stored, decision in questions(edition):
-        position = face.decode(stored)
+        position = documents.decode(stored)
         assert resolve(position, decision, sheet, unsaid="bot") == resolve(position, decision, sheet), decision
 
 
@@ -112,14 +112,14 @@ def test_bot_strikes_back_at_attackers(when: str) -> None:
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch):
             continue
-        board = face.decode(stored).board
+        board = documents.decode(stored).board
         suffered = [deed for deed in (*board.deeds, *board.last_deeds) if deed.other == decision.house]
         for foe in board.houses:
             if foe == decision.house or suffered:
                 continue
-            after = attacked_by(face.decode(stored), decision, foe, when)
+            after = attacked_by(documents.decode(stored), decision, foe, when)
             struck = resolve(after, decision, rule, unsaid="bot").answer
-            before = resolve(face.decode(stored), decision, rule, unsaid="bot").answer
+            before = resolve(documents.decode(stored), decision, rule, unsaid="bot").answer
             assert isinstance(struck, a.March)
             assert {holder(after, to) for to in struck.moves} <= {None, decision.house, foe}
             changed += struck != before
@@ -131,7 +131,7 @@ def test_written_limits_are_the_only_ones() -> None:
     cards = 0
     for _, decision, given in left("first-edition", WRITTEN, d.ChooseHouseCard, unsaid="bot"):
         assert isinstance(decision, d.ChooseHouseCard)
-        position = next(face.decode(stored) for stored, one in questions("first-edition") if one is decision)
+        position = next(documents.decode(stored) for stored, one in questions("first-edition") if one is decision)
         none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
         answer = resolve(position, decision, none, unsaid="bot")
         assert answer.source.by == "default"
@@ -141,7 +141,7 @@ def test_written_limits_are_the_only_ones() -> None:
 
 @pytest.mark.parametrize("unsaid", ["bot", "defaults"])
 def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
-    areas = tuple(face.edition("second-edition").areas)
+    areas = tuple(games.edition("second-edition").areas)
     limits = (s.StewardRule(never_empty=areas), s.StewardRule(never_attack=("baratheon",)))
     sheet = s.Sheet(steward=(*may_attack(s.ANYBODY).steward, *limits))
     moved = stayed = 0
@@ -168,7 +168,7 @@ def test_rule_without_parts_leaves_orders_and_bids_to_the_player() -> None:
 
 def test_whom_it_may_attack_is_read_and_checked() -> None:
     sheet = may_attack("tyrell", "attackers")
-    position = face.resume(face.start("first-edition", 5, "limits")).showing
+    position = THRONES.resume(games.start("first-edition", 5, "limits")).showing
 
     assert read_sheet(write_sheet(sheet)) == sheet
     assert msgspec.json.decode(write_sheet(sheet)) == {"steward": [{"may_attack": ["tyrell", "attackers"]}]}
@@ -182,7 +182,7 @@ def test_standing_instructions_alone_are_as_careful(sheet: s.Sheet | None) -> No
     standing = s.Sheet(steward=(s.StewardRule(never_empty=("winterfell",)),))
     own_work = 0
     for stored, decision in questions("first-edition"):
-        position = face.decode(stored)
+        position = documents.decode(stored)
         given = resolve(position, decision, sheet, standing, unsaid="bot")
         if KINDS[type(decision)].part in s.OWN_WORK:
             assert given.source.by != "standing"

@@ -13,15 +13,15 @@ from itertools import islice
 
 import pytest
 
-from adjudicator import face
-from adjudicator.engine.bulk import Call, Pace
+from adjudicator import games
+from adjudicator.engine.bulk import Call, Pace, Resolver
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import window
-from adjudicator.thrones.sheets.resolver import oracle_for
 from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, Sheet
 from adjudicator.thrones.sheets.warnings import POINTLESS
 from adjudicator.thrones.state.answers import March
@@ -47,8 +47,8 @@ def written(edition: str, players: int) -> Iterator[tuple[Outcome[Position], str
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) -> None:
     for (shown, seat), _ in zip(written(edition, players), range(WRITTEN), strict=False):
-        sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
-        report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+        sheet = games.of(shown.showing).suggest_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
+        report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting)
         assert (report.errors, report.warnings) == ((), ()), (seat, shown.showing.board.round)
 
 
@@ -63,7 +63,7 @@ def test_no_way_that_a_march_may_go_is_warned_of(edition: str, players: int) -> 
                 goals = reach(board, rules, house, area)
                 plans = tuple(MarchPlan(moves=(Move(to=to),)) for to in goals)
                 sheet = Sheet(orders={area: "march+0"}, marches=Marches(areas={area: plans}))
-                report = face.check_sheet(shown.showing, house, sheet, shown.waiting)
+                report = games.of(shown.showing).check_sheet(shown.showing, house, sheet, shown.waiting)
                 assert [warning for warning in report.warnings if warning.code == UNREACHED] == []
                 tried += len(goals) * (report.errors == ())
                 beyond += sum(to in rules.areas[area].arrows for to in goals)
@@ -79,8 +79,10 @@ def test_nor_at_any_other_pace(pace: Pace) -> None:
         board = shown.showing.board
         phases.add(board.phase)
         for seat in board.houses:
-            sheet = face.write_sheet(face.view(shown.showing, seat, shown.waiting))
-            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting, pace=pace)
+            sheet = games.of(shown.showing).suggest_sheet(
+                games.of(shown.showing).view(shown.showing, seat, shown.waiting)
+            )
+            report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting, pace=pace)
             assert (report.errors, report.warnings) == ((), ()), (seat, board.round, board.phase)
     assert phases > {"planning"}
 
@@ -100,9 +102,9 @@ def test_what_is_called_pointless_never_decides(edition: str, players: int) -> N
     told: Counter[str] = Counter()
     decided = 0
     for number in range(GAMES):
-        position = face.start(edition, players, f"pointless {number}")
+        position = games.start(edition, players, f"pointless {number}")
         for turn in range(12):
-            outcome = face.resume(position)
+            outcome = games.of(position).resume(position)
             board = outcome.showing.board
             if board.ending is not None:
                 break
@@ -111,12 +113,12 @@ def test_what_is_called_pointless_never_decides(edition: str, players: int) -> N
             for house in (one for one in board.houses if one not in board.vassals):
                 pick = Picker(f"{number}/{turn}", house)
                 sheet = meaningful(a_sheet(outcome.showing, edition, house, pick))
-                report = face.check_sheet(outcome.showing, house, sheet, outcome.waiting)
+                report = games.of(outcome.showing).check_sheet(outcome.showing, house, sheet, outcome.waiting)
                 sheets[house] = sheet
                 warned[house] = [one for one in report.warnings if one.code in (*POINTLESS, UNREACHED)]
                 told.update(one.code for one in warned[house])
             call = Call(window=window(outcome.showing, outcome.waiting[0], "bulk"), sheets=sheets)
-            outcome = face.advance(outcome.position, oracle_for(call))
+            outcome = games.of(outcome.position).advance(outcome.position, Resolver(THRONES, call, None))
             for entry in outcome.answers:
                 if entry.source.by == "sheet":
                     decided += 1
@@ -137,7 +139,7 @@ def a_sheet(showing: Position, edition: str, house: str, pick: Picker) -> Sheet:
     """A random sheet about the areas around a house."""
     if edition == "first-edition":
         return lively_sheet(showing.board, pick, house)
-    neighbours = face.edition(edition).neighbours
+    neighbours = games.edition(edition).neighbours
     own = [area for area, force in showing.board.forces.items() if force.house == house]
     near = sorted({*own, *(near for area in own for near in neighbours[area])})
     return random_sheet(pick, near or None, house, edition)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
-from adjudicator.thrones.family import THRONES
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.text import LONGEST_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
@@ -55,13 +55,13 @@ def refusals(read: Callable[[], Any]) -> list[Refusal]:
 
 @pytest.mark.parametrize("edition", ["mother-of-dragons", "storm-of-swords"])
 def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
-    outcome = face.resume(face.start(edition, max(THRONES.editions[edition].setups), "a seed"))
+    outcome = games.of_edition(edition).resume(games.start(edition, max(THRONES.editions[edition].setups), "a seed"))
     seat, rules = outcome.showing.board.houses[0], THRONES.editions[edition]
     for name, data in sheets().items():
         assert len(data) <= MAX_BYTES, name
         with Effort() as effort:
             told = refusals(
-                lambda d=data: face.check_sheet(outcome.showing, seat, read_sheet(d, rules), outcome.waiting)
+                lambda d=data: THRONES.check_sheet(outcome.showing, seat, read_sheet(d, rules), outcome.waiting)
             )
         assert effort.calls < MOST_CALLS, name
         assert len(told) <= MAX_FAULTS, name
@@ -100,9 +100,9 @@ def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
 
 
 def test_the_first_faults_are_told() -> None:
-    outcome = face.resume(face.start("first-edition", 5, "a seed"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "a seed"))
     wrong = s.Sheet(orders={f"winterfel{n}": "march+0" for n in range(MAX_FAULTS + 5)})
-    report = face.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
+    report = THRONES.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
     assert len(report.errors) == MAX_FAULTS
     assert 'did you mean "winterfell"' in report.errors[0].words
 

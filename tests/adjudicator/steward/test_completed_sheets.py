@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
 from adjudicator.thrones.sheet_writing import complete_sheet, suggest_briefly, write_around, write_sheet
@@ -33,14 +33,14 @@ def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, playe
     pick, tried = Picker(f"completed {edition} {players}", "orders"), 0
     for shown in calls(edition, players, "completed", 4):
         board = shown.showing.board
-        foreseen = [asked for house in board.houses for asked in face.foreseen(shown.showing, house)]
+        foreseen = [asked for house in board.houses for asked in games.of(shown.showing).foreseen(shown.showing, house)]
         for asked in (one for one in (*shown.waiting, *foreseen) if isinstance(one, d.PlaceOrders)):
             sample = legal_answers(shown.showing, asked).sample(pick)
             assert isinstance(sample, a.Orders)
             area = next(iter(sample.orders))
-            view = face.view(shown.showing, asked.seat, shown.waiting)
+            view = games.of(shown.showing).view(shown.showing, asked.seat, shown.waiting)
             sheet = complete_sheet(view, Sheet(orders={area: sample.orders[area]}, blade=(BladeRule(use="never"),)))
-            assert face.check_sheet(shown.showing, asked.seat, sheet, shown.waiting).errors == ()
+            assert games.of(shown.showing).check_sheet(shown.showing, asked.seat, sheet, shown.waiting).errors == ()
             assert sheet.orders[area] == sample.orders[area]
             assert set(sheet.orders) == set(asked.areas)
             assert sheet.blade == (BladeRule(use="never"),)
@@ -52,7 +52,7 @@ def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, playe
 
 def test_his_own_orders_given_lead_to_his_own_sheet() -> None:
     for shown in calls("first-edition", 5, "his own", 2):
-        view = face.view(shown.showing, "stark", shown.waiting)
+        view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
         own = write_sheet(view)
         first = dict(list(own.orders.items())[:1])
         assert write_around(view, {str(area): str(order) for area, order in first.items()}).orders == own.orders
@@ -62,16 +62,16 @@ def test_his_own_orders_given_lead_to_his_own_sheet() -> None:
 
 def test_an_order_that_is_none_stays_to_be_refused() -> None:
     shown = next(calls("first-edition", 5, "refused", 1))
-    view = face.view(shown.showing, "stark", shown.waiting)
+    view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     sheet = write_around(view, {"winterfell": "dance", "white-harbor": "none"})
     assert (sheet.orders["winterfell"], sheet.orders["white-harbor"]) == ("dance", "none")
-    (error,) = face.check_sheet(shown.showing, "stark", sheet, shown.waiting).errors
+    (error,) = games.of(shown.showing).check_sheet(shown.showing, "stark", sheet, shown.waiting).errors
     assert (error.code, error.where) == ("unknown-order", "orders.winterfell")
 
 
 def test_rules_for_the_bot_that_are_begun_stay_alone() -> None:
     shown = next(calls("first-edition", 5, "rules", 1))
-    view = face.view(shown.showing, "stark", shown.waiting)
+    view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     begun = Sheet(steward=(StewardRule(what=("marches",), keep=2),))
     assert complete_sheet(view, begun).steward == begun.steward
 
@@ -81,9 +81,9 @@ def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_the_bot(ed
     told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(StewardRule(what=("marches",), keep=2),))
     for shown in calls(edition, players, "brief", 4):
         for seat in {asked.seat for asked in shown.waiting}:
-            view = face.view(shown.showing, seat, shown.waiting)
+            view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
             sheet, whole = suggest_briefly(view, begun), complete_sheet(view, begun)
-            assert face.check_sheet(shown.showing, seat, sheet, shown.waiting).errors == ()
+            assert games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting).errors == ()
             assert sheet.blade == begun.blade
             assert sheet.steward == (*begun.steward, StewardRule())
             assert sheet.orders == whole.orders
@@ -95,7 +95,7 @@ def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_the_bot(ed
 
 def test_a_brief_suggestion_leaves_to_the_bot_only_once() -> None:
     shown = next(calls("first-edition", 5, "once", 1))
-    view = face.view(shown.showing, "stark", shown.waiting)
+    view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     sheet = suggest_briefly(view, Sheet())
     assert sheet.steward == (StewardRule(),)
     assert suggest_briefly(view, sheet) == sheet
@@ -106,13 +106,13 @@ def test_a_brief_suggestion_bids_in_the_auctions_of_the_round(edition: str, play
     """Whoever is asked first, there are bids for everybody: plain numbers, together no more than there is."""
     bids = 0
     for shown in calls(edition, players, "brought", 8):
-        board, rules = shown.showing.board, face.edition(edition)
+        board, rules = shown.showing.board, games.edition(edition)
         if board.phase != "westeros":
             continue
         for seat in (house for house in board.houses if house not in board.vassals):
             coming = turn_sections(board, rules, seat).auctions
-            sheet = suggest_briefly(face.view(shown.showing, seat, shown.waiting), Sheet())
-            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+            sheet = suggest_briefly(games.of(shown.showing).view(shown.showing, seat, shown.waiting), Sheet())
+            report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting)
             assert (report.errors, report.warnings) == ((), ())
             assert set(sheet.bids) == set(coming)
             assert all(isinstance(rule.amount, int) for bids in sheet.bids.values() for rule in bids)
@@ -127,7 +127,7 @@ def test_what_is_begun_stays_beside_what_the_cards_bring() -> None:
         board = shown.showing.board
         if board.phase == "westeros" and "clash-of-kings" in board.revealed.values():
             begun = Sheet(bids={"fiefdoms": (BidRule(how="all"),)}, losses=Losses(general=(LossRule(keep=3),)))
-            sheet = suggest_briefly(face.view(shown.showing, "stark", shown.waiting), begun)
+            sheet = suggest_briefly(games.of(shown.showing).view(shown.showing, "stark", shown.waiting), begun)
             assert sheet.bids["fiefdoms"] == begun.bids["fiefdoms"]
             assert set(sheet.bids) > {"fiefdoms", "iron-throne"}
             assert sheet.losses == begun.losses
@@ -141,13 +141,13 @@ def test_a_stop_at_a_march_brings_that_march() -> None:
     for shown in calls("first-edition", 5, "one march", 2, "stepwise"):
         (asked, *_) = shown.waiting
         if isinstance(asked, d.ResolveMarch):
-            sheet = suggest_briefly(face.view(shown.showing, asked.seat, shown.waiting), Sheet())
+            sheet = suggest_briefly(games.of(shown.showing).view(shown.showing, asked.seat, shown.waiting), Sheet())
             assert sheet.marches.wishes == ()
             ((area, (plan,)),) = sheet.marches.areas.items()
             assert area in asked.options
             assert {move.to for move in plan.moves} <= set(asked.options[area])
             begun = Sheet(marches=Marches(wishes=(Wish(take=("any-settlement",)),)))
-            view = face.view(shown.showing, asked.seat, shown.waiting)
+            view = games.of(shown.showing).view(shown.showing, asked.seat, shown.waiting)
             assert suggest_briefly(view, begun).marches == begun.marches
             told += 1
     assert told > 5

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.step import Step
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Pick, Piece, Spread, YesNo
 from adjudicator.thrones.state.board import Force, Placed, Position
@@ -17,7 +18,7 @@ DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}
 
 
 def table(**board: Any) -> Position:
-    position = face.start("mother-of-dragons", 8, "a table")
+    position = games.start("mother-of-dragons", 8, "a table")
     position.board.round = 4
     position.board.growth, position.board.growing = {"dragon": 2}, [6, 8, 10]
     for name, value in board.items():
@@ -36,7 +37,7 @@ def test_dragons_fly_to_tokens_that_lie_open(points: int, token: str) -> None:
     position = table(loyalty={token: 1}, points={"targaryen": points}, phase="marches")
     position.board.orders = {"the-rhoyne": Placed("targaryen", "march+0")}
     position.progress.agenda = [Step("march", {"after": ""})]
-    (asked,) = face.resume(position).waiting
+    (asked,) = games.of(position).resume(position).waiting
     answer = answered(asked, position)
     assert isinstance(answer, March)
     assert token in answer.moves
@@ -98,7 +99,7 @@ def test_others_lay_tokens_where_they_are_guarded() -> None:
 
 
 def test_a_whole_game_is_proposed_and_loyalty_is_gained() -> None:
-    outcome = face.advance(face.start("mother-of-dragons", 8, "habits-2"), steward)
+    outcome = THRONES.advance(games.start("mother-of-dragons", 8, "habits-2"), steward)
     assert outcome.showing.board.ending is not None
     assert [entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer"] == []
     assert outcome.showing.board.points["targaryen"] > 1

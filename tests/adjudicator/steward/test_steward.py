@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision
@@ -39,7 +40,7 @@ def test_every_decision_has_a_habit() -> None:
 def test_answers_are_proposed_not_fallen_back_to(players: int) -> None:
     fallen: Counter[str] = Counter()
     for game in range(often(1, 3)):
-        outcome = face.advance(face.start("first-edition", players, f"legal-{game}"), steward)
+        outcome = THRONES.advance(games.start("first-edition", players, f"legal-{game}"), steward)
         assert outcome.showing.board.ending is not None
         fallen.update(entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer")
         assert {entry.source.by for entry in outcome.entries} == {"steward"}
@@ -47,16 +48,17 @@ def test_answers_are_proposed_not_fallen_back_to(players: int) -> None:
 
 
 def test_two_runs_are_equal_byte_for_byte() -> None:
-    runs = [face.advance(face.start("first-edition", 5, "twice"), steward) for _ in range(2)]
-    assert face.encode(runs[0].position) == face.encode(runs[1].position)
-    assert face.encode_records(runs[0].records) == face.encode_records(runs[1].records)
+    runs = [THRONES.advance(games.start("first-edition", 5, "twice"), steward) for _ in range(2)]
+    assert documents.encode(runs[0].position) == documents.encode(runs[1].position)
+    assert documents.encode(runs[0].records) == documents.encode(runs[1].records)
 
 
 def test_the_order_of_hashes_changes_nothing() -> None:
     program = (
-        "import hashlib; from adjudicator import face; from adjudicator.thrones.steward import steward;"
-        "end = face.advance(face.start('first-edition', 5, 'hash'), steward);"
-        "print(hashlib.sha256(face.encode_records(end.records)).hexdigest())"
+        "import hashlib; from adjudicator import documents, games; from adjudicator.thrones.game import THRONES;"
+        "from adjudicator.thrones.steward import steward;"
+        "end = THRONES.advance(games.start('first-edition', 5, 'hash'), steward);"
+        "print(hashlib.sha256(documents.encode(end.records)).hexdigest())"
     )
     printed = {
         subprocess.run(
@@ -89,25 +91,25 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
         assert again == given
         return given
 
-    face.advance(face.start("first-edition", 5, "blind"), looking_twice)
+    THRONES.advance(games.start("first-edition", 5, "blind"), looking_twice)
     assert asked > 50
 
 
 def test_a_steward_changes_nothing_by_looking() -> None:
     def watched(position: Position, decision: Decision) -> Given:
-        before = face.encode(position)
+        before = documents.encode(position)
         given = steward(position, decision)
-        assert face.encode(position) == before
+        assert documents.encode(position) == before
         return given
 
-    face.advance(face.start("first-edition", 5, "looking"), watched)
+    THRONES.advance(games.start("first-edition", 5, "looking"), watched)
 
 
 def test_a_steward_beats_four_random_players() -> None:
     won = 0
     for game in range(SLICE):
         house = HOUSES[game % len(HOUSES)]
-        outcome = face.advance(face.start("first-edition", 5, f"alone-{game}"), _alone(house, f"alone-{game}"))
+        outcome = THRONES.advance(games.start("first-edition", 5, f"alone-{game}"), _alone(house, f"alone-{game}"))
         ending = outcome.showing.board.ending
         assert ending is not None
         won += ending.winners == (house,)
@@ -117,7 +119,7 @@ def test_a_steward_beats_four_random_players() -> None:
 def test_stewards_among_themselves_fight_and_some_win_before_the_last_round() -> None:
     battles, reasons = [], Counter[str]()
     for game in range(SLICE):
-        outcome = face.advance(face.start("first-edition", 5, f"lively-{game}"), steward)
+        outcome = THRONES.advance(games.start("first-edition", 5, f"lively-{game}"), steward)
         battles.append(sum(isinstance(record.event, BattleStarted) for record in outcome.records))
         reasons.update(record.event.reason for record in outcome.records if isinstance(record.event, GameEnded))
     assert min(battles) >= 4

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from adjudicator import face, parity, selfplay
+from adjudicator import documents, games, parity, selfplay
 from adjudicator.engine.bulk import Call, Pace
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import write_sheet
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from adjudicator.thrones.sheets.sheet_reading import write_sheet as as_json
@@ -22,16 +23,16 @@ TABLES.append(("storm-of-swords", 4))
 
 def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:
     """Every call of the first rounds of a game of stewards, as it is opened."""
-    position = face.start(edition, players, seed)
+    position = games.start(edition, players, seed)
     while True:
-        shown = face.resume(position)
+        shown = games.of(position).resume(position)
         board = shown.showing.board
         if board.ending is not None or board.round > rounds:
             return
         yield shown
-        window = face.window(shown.showing, shown.waiting[0], pace)
+        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
         call = Call(window=window, stewards=frozenset(board.houses), pace=pace)
-        position = face.resolve(shown.position, call).position
+        position = games.of(shown.position).resolve(shown.position, call).position
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -39,8 +40,8 @@ def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: 
     written, rounds = 0, often(3, 6)
     for shown in calls(edition, players, "written", rounds):
         for seat in (house for house in shown.showing.board.houses if house not in shown.showing.board.vassals):
-            sheet = write_sheet(face.view(shown.showing, seat, shown.waiting))
-            report = face.check_sheet(shown.showing, seat, sheet, shown.waiting)
+            sheet = write_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
+            report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting)
             assert (report.errors, report.warnings) == ((), ())
             assert read_sheet(as_json(sheet)) == sheet
             written += 1
@@ -51,23 +52,23 @@ def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: 
 def test_what_is_hidden_changes_no_written_sheet(edition: str, players: int) -> None:
     for shown in calls(edition, players, "unseen", often(2, 3)):
         seat = shown.showing.board.houses[0]
-        seen = face.view(shown.showing, seat, shown.waiting)
+        seen = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
         sheet = write_sheet(seen)
-        before = face.encode(shown.showing)
+        before = documents.encode(shown.showing)
         decks = {deck: list(reversed(cards)) for deck, cards in shown.showing.hidden.decks.items()}
         other = msgspec.structs.replace(
             shown.showing,
             hidden=msgspec.structs.replace(shown.showing.hidden, seed="another", decks=decks),
             progress=msgspec.structs.replace(shown.showing.progress, pending={}),
         )
-        assert write_sheet(face.view(other, seat, shown.waiting)) == sheet
-        assert face.encode(shown.showing) == before, "writing changes nothing"
+        assert write_sheet(games.of(other).view(other, seat, shown.waiting)) == sheet
+        assert documents.encode(shown.showing) == before, "writing changes nothing"
 
 
 def test_spectators_write_no_sheets() -> None:
-    shown = face.resume(face.start("first-edition", 3, "spectators"))
+    shown = THRONES.resume(games.start("first-edition", 3, "spectators"))
     with pytest.raises(ValueError, match="spectators"):
-        write_sheet(face.view(shown.showing, None, shown.waiting))
+        write_sheet(games.of(shown.showing).view(shown.showing, None, shown.waiting))
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face, selfplay
-from adjudicator.engine.bulk import Call, Pace
+from adjudicator import documents, games, selfplay
+from adjudicator.engine.bulk import Call, Pace, Resolver
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Source
-from adjudicator.engine.event import Event
+from adjudicator.engine.event import Event, Record
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.step import Outcome
-from adjudicator.thrones.sheets.resolver import oracle_for
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
@@ -25,11 +25,11 @@ class Stop(msgspec.Struct):
 
     stored: bytes
     shown: Outcome[Position]
-    records: list[face.Record]
+    records: list[Record]
 
     def told(self, seat: str) -> list[Event]:
         """All events so far as a seat was told them."""
-        seen = (face.seen(record, seat) for record in self.records)
+        seen = (games.seen(record, seat) for record in self.records)
         return [record.event for record in seen if record is not None]
 
 
@@ -39,22 +39,22 @@ def stops(
     """Where a game of random players waits, call by call; the seed draws parts of the rules, if none are named."""
     drawn, houses = selfplay.mixture(edition, players, seed)
     modules = drawn if modules is None else modules
-    shown = face.resume(face.start(edition, players, seed, modules, houses))
+    shown = games.of_edition(edition).resume(games.start(edition, players, seed, modules, houses))
     records = list(shown.records)
     player = random_player(Picker(seed, "players"))
     while shown.waiting and shown.showing.round <= rounds:
-        yield Stop(face.encode(shown.position), shown, list(records))
+        yield Stop(documents.encode(shown.position), shown, list(records))
         everybody = frozenset(shown.showing.board.houses)
-        window = face.window(shown.showing, shown.waiting[0], pace)
+        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
         call = Call(window=window, stewards=everybody, pace=pace)
-        shown = face.advance(shown.position, oracle_for(call, player))
+        shown = games.of(shown.position).advance(shown.position, Resolver(THRONES, call, player))
         records += shown.records
 
 
 def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
     """The stored position with another seed, decks in another order where the seat does not know it, and other answers
     of others that nobody has seen; None if the seat would see that."""
-    position = face.decode(stop.stored)
+    position = documents.decode(stop.stored)
     memory = DeckMemory(seat, stop.told(seat))
     pick = Picker(salt, "disguise")
     hidden = position.hidden
@@ -63,7 +63,7 @@ def disguised(stop: Stop, seat: str, salt: str) -> Position | None:
     for asked in stop.shown.waiting:
         # Together with others: some have answered already, others not.
         if asked.seat != seat and len(stop.shown.waiting) > 1 and pick(2):
-            answer = face.legal_answers(stop.shown.showing, asked).sample(pick)
+            answer = games.of(stop.shown.showing).legal_answers(stop.shown.showing, asked).sample(pick)
             kind = str(asked.__struct_config__.tag)
             entry = Answered(asked.id, asked.seat, kind, answer, Source("player"))
             position.progress.pending[asked.id] = entry
@@ -86,12 +86,12 @@ def _answer_otherwise(position: Position, seat: str, pick: Picker) -> None:
     last = next(reversed(pending.values()), None)
     if last is None or last.seat == seat:
         return
-    before = face.decode(face.encode(position))
+    before = documents.decode(documents.encode(position))
     del before.progress.pending[last.decision]
-    shown = face.resume(before)
+    shown = games.of(before).resume(before)
     asked = next((one for one in shown.waiting if one.id == last.decision), None)
     if asked is not None:
-        answer = face.legal_answers(shown.showing, asked).sample(pick)
+        answer = games.of(shown.showing).legal_answers(shown.showing, asked).sample(pick)
         pending[last.decision] = msgspec.structs.replace(last, answer=answer)
 
 
@@ -99,17 +99,17 @@ def looks_the_same(stop: Stop, seat: str, other: Any) -> bool:
     """Whether a seat sees the same as before: the view, every event of the step that waits, what stops the game, and
     who is asked."""
     seen = []
-    for stored in (stop.stored, face.encode(other)):
-        position = face.decode(stored)
+    for stored in (stop.stored, documents.encode(other)):
+        position = documents.decode(stored)
         position.progress.reported = position.progress.told
-        shown = face.resume(position)
-        view = face.view(shown.showing, seat, shown.waiting)
-        records = [record for record in shown.records if face.seen(record, seat) is not None]
-        told = [face.seen(record, seat) for record in records]
+        shown = games.of(position).resume(position)
+        view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
+        records = [record for record in shown.records if games.seen(record, seat) is not None]
+        told = [games.seen(record, seat) for record in records]
         # Who is asked what is open: it is the name of a call that stops for it.
-        asked = face.window(shown.showing, shown.waiting[0], "stepwise")
+        asked = games.of(shown.showing).window(shown.showing, shown.waiting[0], "stepwise")
         seats = {one.seat for one in (*shown.waiting, *position.progress.pending.values())}
         seen.append(
-            (asked, seats, msgspec.json.encode(view), face.encode_records([one for one in told if one is not None]))
+            (asked, seats, msgspec.json.encode(view), documents.encode([one for one in told if one is not None]))
         )
     return seen[0] == seen[1]

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine import search
 from adjudicator.engine.bulk import NOT_READY, SEARCHED, Call, Level, Pace
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.ending import Ending
+from adjudicator.engine.game import Game
 from adjudicator.engine.salt import with_seed
+from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES, Thrones
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.steward.maester import value, variations
-from adjudicator.thrones.what_if.playing import SEARCH
-from adjudicator.what_ifs import prepare
 from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 
 SEAT = "stark"
@@ -45,12 +46,12 @@ def played(stop: Stop, seat: str, level: Level, prepared: dict[str, Any]) -> Out
     """The call resolved by bots alone."""
     showing = stop.shown.showing
     call = Call(
-        window=face.window(showing, stop.shown.waiting[0], "bulk"),
+        window=games.of(showing).window(showing, stop.shown.waiting[0], "bulk"),
         stewards=frozenset(showing.board.houses),
         levels={seat: level},
         prepared={seat: prepared},
     )
-    return face.resolve(face.decode(stop.stored), call)
+    return THRONES.resolve(documents.decode(stop.stored), call)
 
 
 @pytest.fixture(scope="module")
@@ -61,28 +62,30 @@ def stop() -> Stop:
 def test_search_answers_what_is_asked_legally(stop: Stop) -> None:
     asked = asked_in(stop)
 
-    prepared = prepare(face.decode(stop.stored), SEAT, stop.records, nodes=SOME)
+    prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, nodes=SOME)
 
     assert list(prepared) == [kind_of(asked)]
-    assert face.check(stop.shown.showing, asked, prepared[kind_of(asked)]) is None
+    assert games.of(stop.shown.showing).check(stop.shown.showing, asked, prepared[kind_of(asked)]) is None
 
 
 def test_search_is_the_same_each_time(stop: Stop) -> None:
-    again = [SEARCH.prepare(face.decode(stop.stored), SEAT, "salt", stop.records, nodes=SOME) for _ in range(2)]
+    again = [
+        prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, salt="salt", nodes=SOME) for _ in range(2)
+    ]
 
     assert again[0] == again[1]
 
 
 def test_search_leaves_the_position_as_it_is(stop: Stop) -> None:
-    position = face.decode(stop.stored)
+    position = documents.decode(stop.stored)
 
-    prepare(position, SEAT, stop.records, nodes=SOME)
+    prepare(THRONES, position, SEAT, stop.records, nodes=SOME)
 
-    assert face.encode(position) == stop.stored
+    assert documents.encode(position) == stop.stored
 
 
 def test_salts_of_seats_and_questions_differ(stop: Stop) -> None:
-    position = face.decode(stop.stored)
+    position = documents.decode(stop.stored)
     salts = {search.seat_salt(position, seat) for seat in position.board.houses}
     position.progress.asked += 1
     salts.add(search.seat_salt(position, SEAT))
@@ -99,24 +102,26 @@ def test_search_sees_nothing_hidden(edition: str, players: int) -> None:
     others = [disguised(stop, SEAT, f"disguise-{n}") for n in range(3)]
     assert all(other is not None for other in others)
 
-    true = SEARCH.prepare(face.decode(stop.stored), SEAT, "salt", stop.records, nodes=SOME)
-    found = [SEARCH.prepare(other, SEAT, "salt", stop.records, nodes=SOME) for other in others]
+    true = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, salt="salt", nodes=SOME)
+    found = [prepare(THRONES, other, SEAT, stop.records, salt="salt", nodes=SOME) for other in others]
 
     assert found == [true, true, true]
 
 
-def counting(counts: Counter[str]) -> search.Search:
-    """The family's search, that counts the bot's answers and the playouts that came to their end."""
+def counting(counts: Counter[str]) -> Game:
+    """The game, that counts the bot's answers and the playouts that came to their end."""
 
     def steward(position: Any, decision: Decision) -> Given:
         counts["answers"] += 1
-        return face.steward(position, decision)
+        return games.of(position).steward(position, decision)
 
     def valued(position: Position, house: str) -> float:
         counts["playouts"] += 1
         return value(position, house)
 
-    return dataclasses.replace(SEARCH, steward=steward, value=valued)
+    game: Any = Thrones()
+    game.steward, game.value = steward, valued
+    return game
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 60, SOME])
@@ -124,14 +129,14 @@ def test_search_is_bounded_by_nodes(stop: Stop, nodes: int) -> None:
     counts: Counter[str] = Counter()
     asked = asked_in(stop)
 
-    prepared = counting(counts).prepare(face.decode(stop.stored), SEAT, "salt", stop.records, nodes=nodes)
+    prepared = prepare(counting(counts), documents.decode(stop.stored), SEAT, stop.records, salt="salt", nodes=nodes)
 
     assert counts["answers"] <= nodes
-    assert face.check(stop.shown.showing, asked, prepared[kind_of(asked)]) is None
+    assert games.of(stop.shown.showing).check(stop.shown.showing, asked, prepared[kind_of(asked)]) is None
 
 
 def test_search_without_nodes_does_as_the_steward(stop: Stop) -> None:
-    prepared = SEARCH.prepare(face.decode(stop.stored), SEAT, "salt", nodes=0)
+    prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, salt="salt", nodes=0)
 
     assert list(prepared.values()) == [variations(stop.shown.showing, asked_in(stop), 1)[0]]
 
@@ -140,7 +145,7 @@ def test_search_with_enough_nodes_plays_all_out(stop: Stop) -> None:
     counts: Counter[str] = Counter()
     own = variations(stop.shown.showing, asked_in(stop), search.VARIATIONS)
 
-    counting(counts).prepare(face.decode(stop.stored), SEAT, "salt", stop.records)
+    prepare(counting(counts), documents.decode(stop.stored), SEAT, stop.records, salt="salt")
 
     assert counts["playouts"] == search.PLAYOUTS * len(own) + search.FINALS * min(search.FINALISTS, len(own))
 
@@ -153,7 +158,7 @@ def test_search_takes_what_is_valued_most(stop: Stop) -> None:
         return float(tried[-1] == wanted)
 
     tried: list[Any] = []
-    rules = SEARCH.imagined.rules(stop.shown.showing)
+    rules = THRONES.rules(stop.shown.showing)
 
     class Watching(type(rules)):  # type: ignore[misc]
         """Rules that note which orders the seat gives."""
@@ -163,17 +168,17 @@ def test_search_takes_what_is_valued_most(stop: Stop) -> None:
                 tried.append(answer)
             return rules.check(position, decision, answer)
 
-    imagined = dataclasses.replace(SEARCH.imagined, rules=lambda position: Watching(edition_of(position)))
-    watching = dataclasses.replace(SEARCH, imagined=imagined, value=valued)
+    watching: Any = Thrones()
+    watching.rules, watching.value = lambda position: Watching(edition_of(position)), valued
 
-    prepared = watching.prepare(face.decode(stop.stored), SEAT, "salt", stop.records)
+    prepared = prepare(watching, documents.decode(stop.stored), SEAT, stop.records, salt="salt")
 
     assert list(prepared.values()) == [wanted]
 
 
 def test_search_of_what_nobody_searches_is_empty(stop: Stop) -> None:
-    assert SEARCH.prepare(face.decode(stop.stored), "nobody", "salt") == {}
-    assert prepare(face.start("btwixt", 4, "maester"), "jon") == {}
+    assert prepare(THRONES, documents.decode(stop.stored), "nobody", salt="salt") == {}
+    assert prepare(BTWIXT, games.start("btwixt", 4, "maester"), "jon") == {}
 
 
 @pytest.mark.parametrize(("edition", "players"), [("second-edition", 6), ("mother-of-dragons", 8)])
@@ -184,9 +189,9 @@ def test_variations_are_legal_and_differ(edition: str, players: int) -> None:
     found = variations(stop.shown.showing, asked, 10)
 
     assert 4 <= len(found) <= 10
-    assert all(face.check(stop.shown.showing, asked, one) is None for one in found)
+    assert all(games.of(stop.shown.showing).check(stop.shown.showing, asked, one) is None for one in found)
     assert all(found.count(one) == 1 for one in found)
-    assert found[0] == face.steward(with_seed(stop.shown.showing, ""), asked).answer
+    assert found[0] == games.of(stop.shown.showing).steward(with_seed(stop.shown.showing, ""), asked).answer
 
 
 def test_value_of_what_is_won_and_lost(stop: Stop) -> None:
@@ -212,7 +217,7 @@ def test_call_takes_what_was_prepared(stop: Stop) -> None:
 @pytest.mark.parametrize("prepared", [None, Orders({"nowhere": "march"})], ids=["nothing", "what is not legal"])
 def test_steward_plays_where_the_maester_is_not_ready(stop: Stop, prepared: Orders | None) -> None:
     asked = asked_in(stop)
-    own = face.steward(stop.shown.showing, asked)
+    own = games.of(stop.shown.showing).steward(stop.shown.showing, asked)
 
     outcome = played(stop, SEAT, "maester", {} if prepared is None else {kind_of(asked): prepared})
 
@@ -226,7 +231,7 @@ def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
     stop = planning("mother-of-dragons", 5)
     assert not any(isinstance(one, PlaceOrders) for one in stop.shown.waiting)
 
-    prepared = prepare(face.decode(stop.stored), SEAT, stop.records, nodes=SOME)
+    prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, nodes=SOME)
 
     answers = played(stop, SEAT, "maester", prepared).answers
     entry = next(one for one in answers if (one.seat, one.asked) == (SEAT, "place-orders"))
@@ -237,7 +242,7 @@ def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
 def test_maester_plays_as_a_steward_where_its_search_is_no_better() -> None:
     stop = planning("storm-of-swords", 4)
 
-    prepared = prepare(face.decode(stop.stored), SEAT, stop.records, nodes=SOME)
+    prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, nodes=SOME)
 
     assert prepared == {}
     assert all(NOT_READY not in one.source.rule for one in played(stop, SEAT, "maester", prepared).answers)
@@ -248,7 +253,7 @@ def test_search_looks_no_further_than_the_call(pace: Pace) -> None:
     found = stops("second-edition", 6, "maester", pace, 2, ())
     before = next(stop for stop in found if stop.shown.showing.phase == "westeros")
 
-    assert prepare(face.decode(before.stored), SEAT, before.records, pace=pace, nodes=SOME) == {}
+    assert prepare(THRONES, documents.decode(before.stored), SEAT, before.records, pace=pace, nodes=SOME) == {}
 
 
 def test_steward_takes_nothing_that_was_prepared(stop: Stop) -> None:
@@ -258,4 +263,4 @@ def test_steward_takes_nothing_that_was_prepared(stop: Stop) -> None:
     outcome = played(stop, SEAT, "steward", {kind_of(asked): own})
 
     entry = next(one for one in outcome.answers if one.decision == asked.id)
-    assert Given(entry.answer, entry.source) == face.steward(stop.shown.showing, asked)
+    assert Given(entry.answer, entry.source) == games.of(stop.shown.showing).steward(stop.shown.showing, asked)

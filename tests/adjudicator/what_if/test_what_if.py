@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, what_ifs
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.event import Decided, Event
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.salt import Draw, draw_of
-from adjudicator.engine.what_if import public_salt
+from adjudicator.engine.what_if import public_salt, suppose
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.sheet import NO_ORDER, BidRule, CardRule, Cards, Sheet
 from adjudicator.thrones.state import events as e
@@ -26,12 +27,14 @@ def first_stop(pace: Pace = "bulk", edition: str = "first-edition", players: int
 def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace = "bulk", number: int = 1) -> Supposed:
     """What lannister supposes: of each house a sheet, or orders alone."""
     given = {house: Assumed(sheet=one) if isinstance(one, Sheet) else Assumed(one) for house, one in sheets.items()}
-    return what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
+    return suppose(THRONES, documents.decode(stop.stored), "lannister", stop.records, given, pace=pace, number=number)
 
 
 def draw(stop: Stop, house: str) -> Draw:
     """How near-equal choices of a house are drawn in what lannister supposes first."""
-    return draw_of(public_salt(face.view(stop.shown.showing, "lannister", stop.shown.waiting)), house)
+    return draw_of(
+        public_salt(games.of(stop.shown.showing).view(stop.shown.showing, "lannister", stop.shown.waiting)), house
+    )
 
 
 def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
@@ -54,7 +57,9 @@ def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None
     found = supposed(stop, {"stark": Sheet(orders={"winterfell": "defense+1"})})
     assert orders_of(found, "stark")["winterfell"] == "defense+1"
     assert found.sheets["stark"] == Sheet(orders={"winterfell": "defense+1"})
-    guessed = guess_sheet(face.view(stop.shown.showing, "tyrell", stop.shown.waiting), draw=draw(stop, "tyrell"))
+    guessed = guess_sheet(
+        games.of(stop.shown.showing).view(stop.shown.showing, "tyrell", stop.shown.waiting), draw=draw(stop, "tyrell")
+    )
     assert found.sheets["tyrell"] == guessed
     assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
 
@@ -63,24 +68,24 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
     """What it says stays; one that breaks a rule is refused at its house, as a whole one is."""
     stop = first_stop()
     begun = {"stark": Sheet(orders={"winterfell": ("march+0", "raid")}, blade=())}
-    found = what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, {}, begun=begun)
-    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    found = suppose(THRONES, documents.decode(stop.stored), "lannister", stop.records, {}, begun=begun)
+    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
     assert found.sheets["stark"] == complete_sheet(view, begun["stark"], draw(stop, "stark"))
     assert orders_of(found, "stark")["winterfell"] == "march+0"
     assert len(orders_of(found, "stark")) > 1
     for house, code in (("stark", "no-units-there"), ("arryn", "unknown-house")):
         wrong = {house: Sheet(orders={"lannisport": "raid"})}
         with pytest.raises(Illegal, match=code) as refused:
-            what_ifs.suppose(face.decode(stop.stored), "lannister", stop.records, {}, begun=wrong)
+            suppose(THRONES, documents.decode(stop.stored), "lannister", stop.records, {}, begun=wrong)
         assert refused.value.reasons[0].where.startswith(house)
 
 
 def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
-    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
     marching = guess_sheet(view, Assumed({"winterfell": "march+0"}), draw(stop, "stark"))
     assert marching.orders["winterfell"] == "march+0"
-    assert {"winterfell"} < set(marching.orders) <= set(face.write_sheet(view).orders)
+    assert {"winterfell"} < set(marching.orders) <= set(games.of(view).suggest_sheet(view).orders)
     (rule,) = marching.steward
     assert "marches" in rule.what
     assert marching.marches == Sheet().marches
@@ -92,11 +97,11 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
 def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
     stop = first_stop()
     stop.shown.showing.board.holders["messenger-raven"] = "stark"
-    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
+    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
     guessed = guess_sheet(view, Assumed({"winterfell": "raid"}))
     lying = {area: Placed("stark", str(order)) for area, order in guessed.orders.items() if order != NO_ORDER}
     board = msgspec.structs.replace(view.board, orders=lying)
-    (whole,) = face.write_sheet(msgspec.structs.replace(view, board=board, waiting=[])).steward
+    (whole,) = THRONES.suggest_sheet(msgspec.structs.replace(view, board=board, waiting=[])).steward
     assert "raven" in whole.what
     (rule,) = guessed.steward
     assert {*whole.what} - {*rule.what} == {"raven"}
@@ -105,8 +110,8 @@ def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
 
 def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
     stop = first_stop()
-    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
-    guessed = face.write_sheet(view)
+    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = games.of(view).suggest_sheet(view)
     found = guess_sheet(view, Assumed(cards=("arya-stark",), bids={"iron-throne": 4}))
     assert found.cards.rules == (CardRule(cards=("arya-stark",)),)
     assert found.bids == {**guessed.bids, "iron-throne": (BidRule(how="up-to", amount=4),)}
@@ -123,8 +128,8 @@ def test_ones_own_sheet_is_never_guessed() -> None:
 def test_standing_instructions_of_the_seat_speak_where_its_sheet_is_silent() -> None:
     stop = first_stop()
     standing = Sheet(orders={"lannisport": "defense+1"})
-    position = face.decode(stop.stored)
-    found = what_ifs.suppose(position, "lannister", stop.records, {}, standing=standing)
+    position = documents.decode(stop.stored)
+    found = suppose(THRONES, position, "lannister", stop.records, {}, standing=standing)
     assert orders_of(found, "lannister")["lannisport"] == "defense+1"
     assert "standing" in by(found, "lannister")
 
@@ -146,7 +151,7 @@ def test_cards_that_were_put_back_do_not_come_again_while_others_are_left() -> N
             break
     assert len(gone) == 6
     copies = {
-        (deck, entry.card): entry.copies for deck, es in face.edition("first-edition").decks.items() for entry in es
+        (deck, entry.card): entry.copies for deck, es in games.edition("first-edition").decks.items() for entry in es
     }
     single = {one for one in gone if copies[one] == 1}
     shuffled = {r.event.deck for r in stop.records if isinstance(r.event, e.DeckShuffled)}
@@ -167,8 +172,8 @@ def test_a_what_if_ends_where_the_call_would(pace: Pace) -> None:
     ends = 0
     for stop in stops("first-edition", 5, "ends", pace, 2, ()):
         found = supposed(stop, {}, pace)
-        window = face.window(stop.shown.showing, stop.shown.waiting[0], pace)
-        assert found.before == face.view(stop.shown.showing, "lannister", stop.shown.waiting)
+        window = games.of(stop.shown.showing).window(stop.shown.showing, stop.shown.waiting[0], pace)
+        assert found.before == games.of(stop.shown.showing).view(stop.shown.showing, "lannister", stop.shown.waiting)
         assert found.records, window
         if pace == "raven" and window.endswith("-planning"):
             assert found.after.board.phase == "raven" or not found.after.board.orders
@@ -197,14 +202,18 @@ def test_a_card_that_is_assumed_is_played_at_a_stop_for_cards() -> None:
 
 def test_guesses_give_way_to_orders_that_are_assumed() -> None:
     stop = first_stop()
-    view = face.view(stop.shown.showing, "stark", stop.shown.waiting)
-    guessed = face.write_sheet(view)
+    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = games.of(view).suggest_sheet(view)
     for area in guessed.orders:
         for other, order in guessed.orders.items():
             if other != area and order != NO_ORDER:
                 swapped = guess_sheet(view, Assumed({area: order}))
                 assert swapped.orders[area] == order
-                assert not face.check_sheet(stop.shown.showing, "stark", swapped, stop.shown.waiting).errors
+                assert (
+                    not games.of(stop.shown.showing)
+                    .check_sheet(stop.shown.showing, "stark", swapped, stop.shown.waiting)
+                    .errors
+                )
 
 
 def test_sheets_that_could_not_be_handed_in_are_refused_with_their_house() -> None:
@@ -231,8 +240,10 @@ def test_what_is_seen_is_ones_own_view() -> None:
 
 
 def test_a_game_that_is_over_has_no_call() -> None:
-    position = face.start("first-edition", 3, "over")
-    shown = face.resume(position)
-    ended = face.issue(shown.position, face.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm")
+    position = games.start("first-edition", 3, "over")
+    shown = games.of(position).resume(position)
+    ended = games.of(shown.position).issue(
+        shown.position, documents.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm"
+    )
     with pytest.raises(ValueError, match="no call"):
-        what_ifs.suppose(ended.position, "stark", [], {})
+        suppose(THRONES, ended.position, "stark", [], {})

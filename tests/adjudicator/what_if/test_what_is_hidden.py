@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face, what_ifs
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
+from adjudicator.engine.what_if import suppose
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.what_if.deck_memory import DeckMemory
@@ -25,8 +27,8 @@ def imagined(position: Position, stop: Stop, seat: str, pace: Pace, number: int 
     """A what-if as one text of everything in it; the sheet of somebody else is begun, and completed for them."""
     board = position.board
     other = next(house for house in board.houses if house not in (*board.vassals, seat))
-    begun = {other: face.empty_sheet(position.edition)}
-    found = what_ifs.suppose(position, seat, stop.records, {}, begun=begun, pace=pace, number=number)
+    begun = {other: games.of_edition(position.edition).empty_sheet}
+    found = suppose(THRONES, position, seat, stop.records, {}, begun=begun, pace=pace, number=number)
     return msgspec.json.encode(found)
 
 
@@ -49,7 +51,7 @@ def test_what_is_hidden_changes_nothing(edition: str, players: int, pace: Pace) 
             continue
         seats = [house for house in board.houses if house not in board.vassals]
         seat = seats[pick(len(seats))]
-        expected = imagined(face.decode(stop.stored), stop, seat, pace)
+        expected = imagined(documents.decode(stop.stored), stop, seat, pace)
         other = disguised(stop, seat, f"salt {number}")
         if other is not None:
             assert imagined(other, stop, seat, pace) == expected, (number, seat, stop.shown.waiting[0])
@@ -66,7 +68,7 @@ def test_what_others_look_at_or_draw_in_the_dark_changes_nothing(players: int) -
             seat = next(house for house in board.houses if house not in (*board.vassals, asked))
             other = disguised(stop, seat, f"salt {number}")
             if other is not None:
-                expected = imagined(face.decode(stop.stored), stop, seat, SECRETIVE)
+                expected = imagined(documents.decode(stop.stored), stop, seat, SECRETIVE)
                 assert imagined(other, stop, seat, SECRETIVE) == expected, (seed, number, seat, stop.shown.waiting[0])
                 compared += 1
     assert compared > 20
@@ -79,7 +81,7 @@ def test_tides_that_lie_face_down_change_nothing() -> None:
         if battle is None or not isinstance(asked, PickEffect) or asked.because != "valyrian-blade":
             continue
         seat = battle.opponent(asked.house)
-        expected = imagined(face.decode(stop.stored), stop, seat, SECRETIVE)
+        expected = imagined(documents.decode(stop.stored), stop, seat, SECRETIVE)
         for salt in range(4):
             other = disguised(stop, seat, f"{number} {salt}")
             if other is not None:

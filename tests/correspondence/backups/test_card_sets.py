@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.backups import making, one_game, restoring
 from correspondence.backups.checking import faults_within
 from correspondence.backups.format import BadBackup
@@ -60,7 +60,7 @@ def test_a_whole_backup_brings_the_sets_back(
         assert brought_ids(there) == sorted({name, *offered.values()})
         assert choices(there) == offered
         assert list(faults_within(elsewhere)) == []
-        assert offered["btwixt"] in face.EDITIONS
+        assert offered["btwixt"] in games.EDITIONS
 
 
 def test_one_game_brings_its_set(people: People, played: tuple[str, str], tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Source
 from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.desk.flags import WORDS, flags_of
@@ -23,7 +24,7 @@ ILLEGAL = {"where": "orders.winterfell", "code": "too-many-stars", "words": "mor
 
 
 def _outcome(*told: Any) -> Outcome[Position]:
-    outcome = face.resume(face.start("first-edition", 5, "flags"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "flags"))
     records = [Record(number, 1, "march", "", event) for number, event in enumerate(told, 1)]
     return msgspec.structs.replace(outcome, records=records, entries=[])
 
@@ -51,7 +52,7 @@ def _battle(attack: int, defence: int, skipped: dict[str, str] | None, by: str =
 
 
 def _kinds(outcome: Outcome[Position], **said: Any) -> list[str]:
-    before = face.resume(face.start("first-edition", 5, "flags")).showing.board
+    before = THRONES.resume(games.start("first-edition", 5, "flags")).showing.board
     return [flag.kind for flag in flags_of(before, outcome, **({"asked": (), "sent": ()} | said))]
 
 
@@ -88,7 +89,7 @@ def test_homes_units_edicts_and_the_end() -> None:
 
 
 def test_every_flag_has_words() -> None:
-    v = Voice(face.edition("first-edition"), translator("en"))
+    v = Voice(games.edition("first-edition"), translator("en"))
     outcome = _battle(4, 3, SKIPPED)
     before = outcome.showing.board
     told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, asked=(), sent=())]

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from adjudicator import face
+from adjudicator import documents
 from correspondence.archive.reading import stored_position
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.flags import read_flags
@@ -62,7 +62,7 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
         game = game_named(session, game_id)
         assert stored_position(session, game) == draft.position
         parts = session.scalars(select(JournalPart.document).order_by(JournalPart.first)).all()
-        assert [entry for part in parts for entry in face.decode_entries("first-edition", part)] == list(
+        assert [entry for part in parts for entry in documents.decode_entries("first-edition", part)] == list(
             outcome_of(draft).entries
         )
         kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.desk import acting
 from correspondence.desk.ledger_words import WORDS, entry_phrase
 from narration.thrones.voice import Voice
@@ -14,7 +14,7 @@ from narration.words import translator
 
 ROOT = Path(__file__).parents[3]
 WRITER = "correspondence.ledger.use_cases"
-ENGLISH = Voice(face.edition("first-edition"), translator("en"))
+ENGLISH = Voice(games.edition("first-edition"), translator("en"))
 
 
 def _modules() -> Iterator[tuple[Path, ast.Module, str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
 from correspondence.archive.reading import current
 from correspondence.deadlines.pausing import emergency_pause
@@ -403,7 +403,9 @@ def test_a_look_ahead_tells_how_much_was_seen(people: People, game: str) -> None
         with people.store.read() as session:
             found = audit(session, account, game, people.now)
         line = next(line for line in found.lines if line.kind == "looked-ahead")
-        return line.values, entry_phrase(line.kind, line.values, Voice(face.edition("first-edition"), translator("en")))
+        return line.values, entry_phrase(
+            line.kind, line.values, Voice(games.edition("first-edition"), translator("en"))
+        )
 
     assert told("cyd") == ({"call": 1, "n": 1}, told("cyd")[1])
     assert "How many had handed in by then: 1." in told("ada")[1]

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.thrones.rules.revisions import REVISION
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
@@ -86,10 +86,10 @@ def test_a_game_is_replayed_under_the_rules_it_began_under(people: People) -> No
     with people.store.begin() as session:
         game = session.scalars(select(Game)).one()
         assert game.revision == REVISION
-        assert game.rules is face.edition(game.edition)
+        assert game.rules is games.edition(game.edition)
         game.revision = 0
         session.flush()
-        assert game.rules is face.edition_under(game.edition, 0)
+        assert game.rules is games.of_edition(game.edition).edition_under(game.edition, 0)
         # By the other rules other events are told, so what is replayed is not what is kept.
         assert replayed(session, game_id).differences
         session.rollback()
@@ -97,9 +97,9 @@ def test_a_game_is_replayed_under_the_rules_it_began_under(people: People) -> No
 
 def _richer(session: Session) -> None:
     kept = session.scalars(select(CurrentPosition)).one()
-    position = face.decode(kept.document)
+    position = documents.decode(kept.document)
     position.board.power["stark"] += 1
-    kept.document = face.encode(position)
+    kept.document = documents.encode(position)
 
 
 def _other_board(session: Session) -> None:

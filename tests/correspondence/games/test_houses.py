@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face, game_file
+from adjudicator import game_file, games
 from correspondence.archive.exporting import export_game
 from correspondence.backups import making, one_game
 from correspondence.errors import Denied, Invalid
@@ -49,13 +49,15 @@ def vassals(people: People, game_id: str) -> list[str]:
 def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
     able = houses_of(players, "mother-of-dragons")
     assert set(able) == {*WESTEROS, *(("targaryen",) if players > 3 else ())}
-    left = face.left_to_vassals(face.edition("mother-of-dragons"), players, able[:players])
+    left = games.of_edition("mother-of-dragons").left_to_vassals(
+        games.edition("mother-of-dragons"), players, able[:players]
+    )
     assert set(left) == (set(able[players:]) - {"targaryen"})
     for edition in ("first-edition", "second-edition"):
-        rules = face.edition(edition)
+        rules = games.edition(edition)
         if players in rules.setups:
             assert houses_of(players, edition) == rules.setups[players].houses
-            assert face.left_to_vassals(rules, players, ()) == ()
+            assert games.of_edition(rules.id).left_to_vassals(rules, players, ()) == ()
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_an_invitation_says_which_houses_there_are(people: People, store: Store,
     with store.begin() as session:
         invite(session, people.account_in(session, "ada"), game_id, "bo@rookery.example", None, people.now)
     people.deliver()
-    voice = Voice(face.edition("mother-of-dragons"), translator("en"))
+    voice = Voice(games.edition("mother-of-dragons"), translator("en"))
     (letter,) = people.letters("bo")
     told = " ".join(text_of(letter).split())
     assert f"Houses that are free: {voice.houses(people.page(game_id).free_houses)}." in told

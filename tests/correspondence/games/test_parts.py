@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.errors import Invalid
 from correspondence.games.access import game_named
 from correspondence.games.new_game import NewGame
@@ -50,4 +50,4 @@ def test_what_goes_together_stays_so_when_settings_change(people: People, store:
                 change_settings(session, account, game_id, {"modules": modules}, people.now)
     with store.begin() as session:
         assert game_named(session, game_id).parts == ("storm-cards", "tactics")
-    assert face.edition("first-edition").modules[:2] == ("storm-cards", "storm-westeros")
+    assert games.edition("first-edition").modules[:2] == ("storm-cards", "storm-westeros")

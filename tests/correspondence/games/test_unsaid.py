@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator import face
+from adjudicator import documents, games
 from correspondence.games.terms import terms_of
 from correspondence.lobby.changing import change_settings
 from correspondence.models.calls import OpenedCall
@@ -70,7 +70,7 @@ def test_what_if_plays_as_the_turn_will(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada"}, unsaid="bot")
     with store.begin() as session:
         account = people.account_in(session, "ada")
-        sketch = Sketch(face.read_sheet("first-edition", ORDERS))
+        sketch = Sketch(documents.read_sheet("first-edition", ORDERS))
         supposed = played(session, account, people.call(game_id), sketch, people.now)
     rules = [record.event.source.get("rule") for record in supposed.records if hasattr(record.event, "source")]
     assert "unsaid.steward[0]" in rules
@@ -87,8 +87,8 @@ def test_games_from_before_keep_defaults(people: People, store: Store) -> None:
     with store.read() as session:
         game = session.query(Game).filter_by(public_id=new).one()
         assert terms_of(game).unsaid == "bot"
-    assert face.left_to_bot("first-edition") >= {"resolve-march", "choose-house-card"}
-    assert not face.left_to_bot("first-edition") & {"place-orders", "place-bid", "use-raven"}
+    assert games.of_edition("first-edition").left_to_bot >= {"resolve-march", "choose-house-card"}
+    assert not games.of_edition("first-edition").left_to_bot & {"place-orders", "place-bid", "use-raven"}
 
 
 def test_mail_says_what_the_bot_chooses_in_this_game(people: People) -> None:

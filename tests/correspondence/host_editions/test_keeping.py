@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Refused, Unreadable
 from correspondence.host_editions import keeping, seeking
 from correspondence.host_editions.keeping import add, known, offer, put
@@ -47,7 +47,7 @@ def test_wrong_counts_are_refused_and_nothing_is_changed(folder: Path, mine: Pat
     assert codes(refused.value) == ["wrong-count", "same-letter"]
     assert refused.value.reasons[0].where == "set.toml: counts"
     assert {path: (folder / path).read_bytes() for path in within(folder)} == before
-    assert name in face.EDITIONS
+    assert name in games.EDITIONS
 
 
 def test_nothing_is_left_of_what_could_not_be_written(
@@ -60,7 +60,7 @@ def test_nothing_is_left_of_what_could_not_be_written(
     with pytest.raises(OSError, match="No space"):
         add(folder, "btwixt", mine)
     assert within(folder) == []
-    assert "btwixt" in face.EDITIONS
+    assert "btwixt" in games.EDITIONS
 
 
 def _link(path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_set_that_was_changed_is_not_played_with(folder: Path, mine: Path) -> 
         put(folder, name, read_folder(folder / name, FILES))
     trouble = {one.id: one.trouble for one in known(folder)}
     assert [reason.code for reason in trouble[name]] == ["card-set-changed"]
-    assert "btwixt" in face.EDITIONS
+    assert "btwixt" in games.EDITIONS
     again, _ = add(folder, "btwixt", mine)
     assert (again, allies.read_text()) == (name, said)
     assert within(folder) == [f"{name}/{file}.toml" for file in sorted(FILES)] + ["offered.json"]
@@ -140,11 +140,11 @@ def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monke
 
 def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from adjudicator import face;"
+        "import sys; from pathlib import Path; from adjudicator import games;"
         "from correspondence.host_editions import seeking;"
         "seeking.PAUSE = 0.0; seeking.watch(Path(sys.argv[1]));"
-        "print(*face.EDITIONS, flush=True); name = input();"
-        "print(face.start(name, 3, 'seed').edition, *face.EDITIONS, flush=True)"
+        "print(*games.EDITIONS, flush=True); name = input();"
+        "print(games.start(name, 3, 'seed').edition, *games.EDITIONS, flush=True)"
     )
     command = [sys.executable, "-c", script, str(folder.parent)]
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True, cwd=ROOT) as process:
@@ -161,8 +161,8 @@ def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> 
 
 def test_an_offer_that_leads_nowhere_offers_the_programs_own(folder: Path, mine: Path) -> None:
     name, _ = add(folder, "btwixt", mine)
-    assert name in face.EDITIONS
+    assert name in games.EDITIONS
     keeping.choose(folder, "btwixt", "btwixt-0123abcd")
-    assert "btwixt" in face.EDITIONS
+    assert "btwixt" in games.EDITIONS
     (folder / "offered.json").write_text("no JSON")
-    assert "btwixt" in face.EDITIONS
+    assert "btwixt" in games.EDITIONS

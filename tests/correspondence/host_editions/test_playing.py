@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from correspondence.evaluations.replaying import replayed
 from correspondence.host_editions.keeping import add, offer
@@ -42,16 +42,16 @@ def test_a_game_goes_on_with_the_cards_it_began_with(people: People, folder: Pat
     people.adjudicate(old)
     name, report = add(folder, "btwixt", mine)
     assert report.faults == ()
-    assert "btwixt" not in face.EDITIONS
-    assert face.EDITIONS[name].name.say("en") == "B'Twixt with this host's own cards"
+    assert "btwixt" not in games.EDITIONS
+    assert games.EDITIONS[name].name.say("en") == "B'Twixt with this host's own cards"
     with pytest.raises(Illegal, match="unknown-edition"):
         begun(people)
     people.adjudicate(old)
     new = begun(people, name)
     people.adjudicate(new)
     assert [edition_of(people, game) for game in (old, new)] == ["btwixt", name]
-    assert face.edition(name).allies["tywin-lannister"].power == 6  # type: ignore[attr-defined]
-    assert face.edition("btwixt").allies["tywin-lannister"].power == 5  # type: ignore[attr-defined]
+    assert games.edition(name).allies["tywin-lannister"].power == 6  # type: ignore[attr-defined]
+    assert games.edition("btwixt").allies["tywin-lannister"].power == 5  # type: ignore[attr-defined]
     assert agrees(people, old)
     assert agrees(people, new)
 
@@ -60,13 +60,13 @@ def test_a_third_set_leaves_both_alone(people: People, folder: Path, mine: Path,
     first, _ = add(folder, "btwixt", mine)
     game = begun(people, first)
     second, _ = add(folder, "btwixt", card_set(tmp_path / "other", ("allies", "power = 4", "power = 3")))
-    assert {first, second} & set(face.EDITIONS) == {second}
+    assert {first, second} & set(games.EDITIONS) == {second}
     people.adjudicate(game)
     assert agrees(people, game)
     offer(folder, first)
-    assert first in face.EDITIONS
+    assert first in games.EDITIONS
     offer(folder, "btwixt")
-    assert [one for one in face.EDITIONS if one.startswith("btwixt")] == ["btwixt"]
+    assert [one for one in games.EDITIONS if one.startswith("btwixt")] == ["btwixt"]
 
 
 def test_another_process_knows_it(people: People, folder: Path, mine: Path) -> None:

@@ -100,7 +100,7 @@ def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
 ) -> None:
     import_id = sent(people, whole())
     played: list[bool] = []
-    keep, play = checking.keep_import, game_file.face.replay
+    keep, play = checking.keep_import, Game.replay
     keeping: list[bool] = []
 
     def watched(*given: Any, **named: Any) -> Any:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from sqlalchemy import select
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
 from correspondence.mail_commands.asked import Absence, Ballot, Command, History, Press, Question, Status
@@ -27,7 +27,7 @@ TODAY = date(2026, 11, 24)
 
 def read(text: str) -> tuple[Command, ...]:
     """The commands of a text."""
-    return read_commands(parted(text).commands, face.edition("first-edition"), TODAY)
+    return read_commands(parted(text).commands, games.edition("first-edition"), TODAY)
 
 
 COMMANDS = [

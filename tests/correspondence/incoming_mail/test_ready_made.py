@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.family import Outcome
+from adjudicator.engine.step import Outcome
 from correspondence.games.access import game_named
 from correspondence.overview.call_page import call_page
 from correspondence.results.ready_made import still_meant
@@ -117,28 +117,30 @@ def test_what_is_still_meant_is_never_refused_nor_warned_of(
     game: Any = SimpleNamespace(edition=edition, parts=modules, stops="bulk")
     pick, before, carried = Picker("still meant", edition), dict[str, bytes](), 0
     for shown in stewards_calls(edition, players, modules, "still meant", often(5, 30)):
-        for house in face.played(shown.showing.board):
+        for house in games.of(shown.showing.board).played(shown.showing.board):
             for document in filter(None, (before.get(house), _at_random(edition, pick))):
                 found = still_meant(game, shown.showing, shown.waiting, house, document)
                 if found:
                     carried += 1
                     _accepted(game, shown, house, found)
-            before[house] = face.encode_sheet(face.write_sheet(face.view(shown.showing, house, shown.waiting)))
+            before[house] = documents.encode(
+                games.of(shown.showing).suggest_sheet(games.of(shown.showing).view(shown.showing, house, shown.waiting))
+            )
     assert carried > 3
 
 
 def _at_random(edition: str, pick: Picker) -> bytes:
-    if face.edition(edition).id == "btwixt":
+    if games.edition(edition).id == "btwixt":
         return b""
-    return face.encode_sheet(random_sheet(pick, edition=edition))
+    return documents.encode(random_sheet(pick, edition=edition))
 
 
 def _accepted(game: Any, shown: Outcome[Any], house: str, document: bytes) -> None:
-    sheet = face.kept_sheet(game.edition, document)
-    report = face.check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
-    text = sheet_text(sheet, face.edition(game.edition), game.parts, "en")
+    sheet = documents.kept_sheet(game.edition, document)
+    report = games.of(shown.showing).check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
+    text = sheet_text(sheet, games.edition(game.edition), game.parts, "en")
     assert not report.errors, text
-    assert face.only_asked(shown.showing, house, sheet, shown.waiting) == sheet, text
+    assert games.of(shown.showing).only_asked(shown.showing, house, sheet, shown.waiting) == sheet, text
     # What is only missing is the player's to add.
     assert {reason.code for reason in report.warnings} <= {"no-order", "march-without-plan"}, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from correspondence.accounts.preferences import choose_light
 from correspondence.mail_commands.assuming import assumptions
@@ -19,7 +19,7 @@ from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
-FIRST = face.edition("first-edition")
+FIRST = games.edition("first-edition")
 PLAN = "ORDERS winterfell M+1; white-harbor D+1\nMARCH winterfell: moat-cailin rest\n"
 ASSUMED = "\nASSUME lannister: ORDERS lannisport M+1\n  | raid\nASSUME tyrell:\nORDERS highgarden M\ndornish S\n\n"
 

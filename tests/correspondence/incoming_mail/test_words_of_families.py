@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.store import Store
 from narration.face import read_sheet_text
 from narration.words import LANGUAGES
@@ -92,8 +92,8 @@ def test_what_can_be_typed_in_a_game_with_a_map(ada: Writer) -> None:
     assert "the board as it lies, every border and every card's text" in flat
     line = re.search(r"ASSUME (\w+): (.*?)  ", text)
     assert line is not None
-    assert line[1] in face.edition("first-edition").houses
-    assert read_sheet_text(line[2], face.edition("first-edition"), ()).said
+    assert line[1] in games.edition("first-edition").houses
+    assert read_sheet_text(line[2], games.edition("first-edition"), ()).said
 
 
 def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
@@ -105,7 +105,7 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
     text = text_of(first)
     assert "The draft before round 1, summer:" in text
     listed = text.split("THE CARDS THAT MAY COME TO YOU IN THIS DRAFT")[1].split("Your sheet for this call")[0]
-    standard = [card for card in face.edition("btwixt").influence.values() if card.group == "standard"]
+    standard = [card for card in games.edition("btwixt").influence.values() if card.group == "standard"]
     flat = " ".join(listed.split())
     assert all(f"{card.name.say('en')} ({card.value}, " in flat for card in standard)
     assert "What comes after this hand is what others pass on to you" in " ".join(text.split())

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from adjudicator.face import resume, standings, start
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
@@ -55,7 +56,7 @@ def facts(title: str = "Winter Table", **names: str) -> GameFacts:
 
 def opening() -> tuple[Board, tuple[AnyDecision, ...]]:
     """The board of a game that has just begun, and what it asks of Lannister."""
-    outcome = resume(start("first-edition", 5, "a fixed seed"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "a fixed seed"))
     asked = tuple(decision for decision in outcome.waiting if decision.seat == "lannister")
     return outcome.showing.board, asked  # type: ignore[return-value]
 
@@ -101,7 +102,7 @@ def results(game: GameFacts | None = None, call: OpenCall | None = None, *, firs
     board.power["lannister"] += 2
     return ResultsPayload(
         game=game or facts(), seat="lannister", closed=None if first else closed(), opened=call or open_call(),
-        board=board, standings=standings(board, FIRST), links=LINKS, thread=THREAD, written_at=NOW,
+        board=board, standings=games.of(board).standings(board, FIRST), links=LINKS, thread=THREAD, written_at=NOW,
     )  # fmt: skip
 
 
@@ -109,7 +110,7 @@ def game_over() -> GameOverPayload:
     """The last letter."""
     board, _ = opening()
     return GameOverPayload(
-        game=facts(), seat="lannister", closed=closed(), board=board, standings=standings(board, FIRST),
+        game=facts(), seat="lannister", closed=closed(), board=board, standings=games.of(board).standings(board, FIRST),
         seed="a fixed seed", links=LINKS, thread=THREAD, written_at=NOW,
     )  # fmt: skip
 

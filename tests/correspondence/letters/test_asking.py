@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Placed
@@ -79,8 +80,8 @@ def test_a_question_names_things_instead_of_showing_ids(decision: d.AnyDecision)
 
 def test_a_clash_of_kings_asks_for_all_its_bids() -> None:
     """Only the first waits; the others are bid for from what is left."""
-    voice = Voice(face.edition("mother-of-dragons"), translator("en"))
-    board = face.start("mother-of-dragons", 8, "letters").board
+    voice = Voice(games.edition("mother-of-dragons"), translator("en"))
+    board = games.start("mother-of-dragons", 8, "letters").board
     asked = [
         question(d.PlaceBid(auction=auction, up_to=5, **WHO), board, voice)
         for auction in ("iron-throne", "kings-court", "wildlings")
@@ -127,9 +128,9 @@ def test_the_westeros_outline_follows_the_cards() -> None:
 
 
 def test_whoever_may_hold_the_badge_by_then_is_told_of_the_choice() -> None:
-    board = face.start("second-edition", 6, "letters").board
+    board = games.start("second-edition", 6, "letters").board
     board.revealed = {"II": "clash-of-kings", "III": "put-to-the-sword"}
-    voice = Voice(face.edition("second-edition"), translator("en"))
+    voice = Voice(games.edition("second-edition"), translator("en"))
     holder = board.holders["valyrian-blade"]
     other = next(house for house in board.houses if house not in board.holders.values())
 
@@ -154,9 +155,9 @@ def test_whoever_may_hold_the_badge_by_then_is_told_of_the_choice() -> None:
     ],
 )
 def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], others: list[str]) -> None:
-    board = face.start("mother-of-dragons", 8, "letters").board
+    board = games.start("mother-of-dragons", 8, "letters").board
     board.revealed = {"IV": card}
-    voice = Voice(face.edition("mother-of-dragons"), translator("en"))
+    voice = Voice(games.edition("mother-of-dragons"), translator("en"))
     call = msgspec.structs.replace(samples.open_call(), window="r5-westeros")
     asked = {
         seat: [row.label for row in outline(call.window, bool(call.questions), board, seat, "bulk", voice)]
@@ -195,22 +196,22 @@ def test_a_stop_for_another_house_asks_nothing() -> None:
 
 def test_stars_that_only_a_card_adds_are_told_apart() -> None:
     """While tactics cards are chosen nobody knows how many there will be; who has no choice of a card does."""
-    outcome = face.resume(face.start("storm-of-swords", 4, "stars"))
-    board, rules = outcome.showing.board, face.edition("storm-of-swords")
+    outcome = THRONES.resume(games.start("storm-of-swords", 4, "stars"))
+    board, rules = outcome.showing.board, games.edition("storm-of-swords")
     assert board.tactics is not None
     v = Voice(rules, translator("en"), "stark")
     board.tracks["kings-court"] = ["lannister", "stark", "greyjoy", "baratheon"]
-    (asked,) = face.foreseen(outcome.showing, "stark")
+    (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
     assert asked.stars == 3
     told = question(asked, board, v).text
     assert "Orders with a star: 2 for certain, and 1 more only if your tactics card is Careful Planning" in told
     # The question itself is put when the card lies on the table.
     assert "At most 3 orders with a star." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
     board.tactics.forbidden = ["careful-planning"]
-    (asked,) = face.foreseen(outcome.showing, "stark")
+    (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
     assert "At most 2 orders with a star." in question(asked, board, v).text
     board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
-    (asked,) = face.foreseen(outcome.showing, "stark")
+    (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
     assert "At most 3 orders with a star." in question(asked, board, v).text
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
-from adjudicator.engine.family import BoardKept, View
-from adjudicator.own_parts import own_part, view_with
+from adjudicator import games
+from adjudicator.documents import own_part, view_with
+from adjudicator.engine.values import BoardKept, View
 from correspondence.letters import compose, decode_payload, encode_payload, write
 from correspondence.letters.payload import AnswerPayload, OpenCall, ResultsPayload, StatusTold
 from correspondence.letters.text import text_pieces
@@ -27,21 +27,21 @@ LARGEST = 100_000
 
 def payload_of(edition: str, position: Any, waiting: Any, seat: str, pace: str = "bulk") -> ResultsPayload:
     """The letter that opens a call, as the service prepares it."""
-    view = face.view(position, seat, waiting)
-    asked = tuple(view.waiting) or tuple(face.foreseen(position, seat))
-    window = face.window(position, waiting[0], pace)  # type: ignore[arg-type]
+    view = games.of(position).view(position, seat, waiting)
+    asked = tuple(view.waiting) or tuple(games.of(position).foreseen(position, seat))
+    window = games.of(position).window(position, waiting[0], pace)  # type: ignore[arg-type]
     game = msgspec.structs.replace(samples.facts(), edition=edition, players=EDITIONS[edition], names={}, stewards=())
     opened: OpenCall = msgspec.structs.replace(
         samples.open_call(), window=window, round=position.board.round, questions=asked, own=own_part(view)
     )
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     return ResultsPayload(
         game=game,
         seat=seat,
         closed=None,
         opened=opened,
         board=position.board,
-        standings=face.standings(position.board, rules),
+        standings=games.of(position.board).standings(position.board, rules),
         links=samples.LINKS,
         thread=samples.THREAD,
         written_at=samples.NOW,
@@ -62,7 +62,7 @@ def joined(text: str) -> str:
 
 def begun(edition: str) -> tuple[Any, Any]:
     """The first call of a game."""
-    outcome = face.resume(face.start(edition, EDITIONS[edition], "planned"))
+    outcome = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "planned"))
     return outcome.showing, outcome.waiting
 
 
@@ -72,7 +72,7 @@ def test_a_sheet_typed_from_the_text_alone_is_accepted(edition: str, language: s
     position, waiting = begun(edition)
     seat, words = "stark", translator(language)
     text = joined(text_of(payload_of(edition, position, waiting, seat), language))
-    rules: Any = face.edition(edition)
+    rules: Any = games.edition(edition)
     v: Any = voice(rules, words, seat)
     own = text.split(words.say("{house} (you)", house=v.house(seat)) + ":")[1].split("\n\n")[0]
     codes = re.findall(r"\[([A-Z]+)\][^\n;]*: \d", own)
@@ -85,7 +85,7 @@ def test_a_sheet_typed_from_the_text_alone_is_accepted(edition: str, language: s
     assert len(typed.split("\n")) == sum(force.house == seat for force in position.board.forces.values())
     script = read_sheet_text(typed, rules, ())
     assert script.unread == ()
-    report = face.check_sheet(position, seat, script.sheet, waiting)
+    report = games.of(position).check_sheet(position, seat, script.sheet, waiting)
     assert not report.errors, report.errors
     assert len(script.sheet.orders) == len(codes) >= 3
 
@@ -99,10 +99,10 @@ def test_a_bid_typed_from_the_text_alone_is_accepted(language: str) -> None:
     cards = [line[4:].partition(" (")[0] for line in hand.split("\n") if line.startswith("  - ")]
     assert len(cards) == len(position.hidden.hands[seat])
     keyword = {"en": "BID", "it": "OFFERTA", "es": "PUJA"}[language]
-    script = read_sheet_text(f"{keyword} {', '.join(cards)}", face.edition("btwixt"), ())
+    script = read_sheet_text(f"{keyword} {', '.join(cards)}", games.edition("btwixt"), ())
     assert script.unread == ()
     assert len(script.sheet.bid[0].play) == len(cards)
-    assert not face.check_sheet(position, seat, script.sheet, waiting).errors
+    assert not games.of(position).check_sheet(position, seat, script.sheet, waiting).errors
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -151,7 +151,7 @@ def test_a_letter_that_asks_nothing_any_more_shows_no_board() -> None:
 def test_an_answer_about_the_state_tells_the_board_too() -> None:
     position, waiting = positions("btwixt")[0]
     seat = position.board.houses[0]
-    view = face.view(position, seat, waiting)
+    view = games.of(position).view(position, seat, waiting)
     payload: AnswerPayload = AnswerPayload(
         what="received",
         game=msgspec.structs.replace(samples.facts(), edition="btwixt", players=4),
@@ -173,7 +173,7 @@ def test_an_answer_about_the_state_tells_the_board_too() -> None:
 def test_an_own_part_makes_the_view_again() -> None:
     position, waiting = positions("btwixt")[-1]
     seat = position.board.houses[0]
-    view: Any = face.view(position, seat, waiting)
+    view: Any = games.of(position).view(position, seat, waiting)
     kept = BoardKept("btwixt", 4, view.commitment, view.revision, position.board)
     again: View = view_with(kept, seat, {**own_part(view), "gone": 1})
     assert msgspec.structs.replace(again, waiting=view.waiting) == view  # type: ignore[type-var]

@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from correspondence.letters import compose
 from correspondence.letters.payload import OpenCall, ResultsPayload
@@ -26,18 +27,18 @@ HOUSES = ("targaryen", "stark", "lannister", "greyjoy", "tyrell")
 @cache
 def after(calls: int, pace: str = "bulk") -> Outcome[Position]:
     """A game of stewards after so many calls."""
-    outcome = face.resume(face.start(EDITION, len(HOUSES), "one", (), HOUSES))
+    outcome = THRONES.resume(games.start(EDITION, len(HOUSES), "one", (), HOUSES))
     for _ in range(calls):
-        window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+        window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
         call = Call(window=window, stewards=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
-        outcome = face.resume(face.resolve(outcome.position, call).position)
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
     return outcome
 
 
 def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
     """The text of a seat's letter, its lines joined."""
-    board, rules = face.view(outcome.showing, seat).board, face.edition(EDITION)
-    window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+    board, rules = games.of(outcome.showing).view(outcome.showing, seat).board, games.edition(EDITION)
+    window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
     payload = ResultsPayload(
         game=replace(samples.facts(), edition=EDITION, pace=pace),
         seat=seat,
@@ -51,7 +52,7 @@ def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
             questions=tuple(one for one in outcome.waiting if one.seat == seat),  # type: ignore[misc]
         ),
         board=board,
-        standings=face.standings(board, rules),
+        standings=games.of(board).standings(board, rules),
         links=samples.LINKS,
         thread=samples.THREAD,
         written_at=samples.NOW,
@@ -63,7 +64,7 @@ def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
 def test_a_planning_letter_names_every_area_although_vassals_are_still_chosen(seat: str) -> None:
     """Only the first in turn order is asked then, but everybody's sheet is due."""
     outcome = after(2)
-    board, v = outcome.showing.board, Voice(face.edition(EDITION), translator("en"))
+    board, v = outcome.showing.board, Voice(games.edition(EDITION), translator("en"))
     assert [one.__struct_config__.tag for one in outcome.waiting] == ["choose-vassal"]
     text = letter(outcome, seat)
     own = [area for area, force in board.forces.items() if force.house == seat]
@@ -88,7 +89,7 @@ def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
     assert "mustering" in board.revealed.values()
     assert len(board.commanders) == 3
     for vassal, commander in board.commanders.items():
-        name = Voice(face.edition(EDITION), translator("en")).house(vassal)
+        name = Voice(games.edition(EDITION), translator("en")).house(vassal)
         told = letter(outcome, commander).split("for those you command:")[1]
         assert f"{name} (" in told
     others = set(HOUSES) - set(board.commanders.values())
@@ -97,7 +98,7 @@ def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
 
 def test_a_commander_is_told_the_orders_of_his_vassal_once_they_are_turned_up() -> None:
     outcome = after(1, "raven")
-    board, v = outcome.showing.board, Voice(face.edition(EDITION), translator("en"))
+    board, v = outcome.showing.board, Voice(games.edition(EDITION), translator("en"))
     for vassal, commander in board.commanders.items():
         text = letter(outcome, commander, "raven").split("for those you command:")[1]
         placed = {area: one.order for area, one in board.orders.items() if one.house == vassal}

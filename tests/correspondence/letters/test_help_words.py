@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from adjudicator.face import edition
+from adjudicator import games
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import parted
@@ -22,7 +22,7 @@ KNOWN = ["status", "map", "suggest", "history", "press", "press", "vote", "absen
 
 def typed(language: str, name: str) -> list[str]:
     """The lines that HELP shows beside those of a sheet."""
-    told = vocabulary(voice(edition(name), translator(language), None))
+    told = vocabulary(voice(games.edition(name), translator(language), None))
     (rows,) = (block for block in told if isinstance(block, Rows))
     return [row.label for row in rows.rows]
 
@@ -45,4 +45,4 @@ def test_each_line_of_help_is_read_as_what_it_is(language: str, name: str) -> No
 def test_lines_of_help_that_are_whole_have_no_fault(language: str) -> None:
     whole = [line for line in typed(language, "first-edition") if "..." not in line]
     commands = parted("\n".join(whole)).commands
-    assert len(read_commands(commands, edition("first-edition"), date(2026, 12, 1))) == len(commands) > 5
+    assert len(read_commands(commands, games.edition("first-edition"), date(2026, 12, 1))) == len(commands) > 5

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
+from adjudicator.thrones.game import THRONES
 from correspondence.letters.by_mail import EXAMPLES
 from correspondence.letters.payload import ResultsPayload
 from narration.face import read_sheet_text
@@ -40,11 +41,11 @@ def test_the_examples_of_a_letter_can_be_sent_back(edition: str, language: str) 
     position, waiting = positions(edition)[-1]
     seat = waiting[0].seat
     typed = shown(text_of(answerable(payload_of(edition, position, waiting, seat)), language), language)
-    script = read_sheet_text(typed, face.edition(edition), position.board.modules)
+    script = read_sheet_text(typed, games.edition(edition), position.board.modules)
     assert script.unread == ()
     assert script.said
     asked = tuple(one for one in waiting if one.seat == seat)
-    assert face.check_sheet(position, seat, script.sheet, asked).errors == ()
+    assert games.of(position).check_sheet(position, seat, script.sheet, asked).errors == ()
 
 
 def test_examples_are_of_what_the_call_takes() -> None:
@@ -57,16 +58,18 @@ def test_examples_are_of_what_the_call_takes() -> None:
 
 def stops(kinds: int) -> dict[str, tuple[Any, Any]]:
     """Positions of a stepwise game with the first question of each kind, until there are so many."""
-    outcome, found = face.resume(face.start("first-edition", 5, "letters")), dict[str, tuple[Any, Any]]()
+    outcome, found = THRONES.resume(games.start("first-edition", 5, "letters")), dict[str, tuple[Any, Any]]()
     while outcome.waiting and len(found) < kinds:
         first = outcome.waiting[0]
-        found.setdefault(first.__struct_config__.tag, (face.decode(face.encode(outcome.showing)), outcome.waiting))
+        found.setdefault(
+            first.__struct_config__.tag, (documents.decode(documents.encode(outcome.showing)), outcome.waiting)
+        )
         call: Call = Call(
-            window=face.window(outcome.showing, first, "stepwise"),
+            window=games.of(outcome.showing).window(outcome.showing, first, "stepwise"),
             stewards=frozenset(outcome.showing.board.houses),
             pace="stepwise",
         )
-        outcome = face.resume(face.resolve(outcome.position, call).position)
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
     return found
 
 
@@ -77,14 +80,14 @@ def test_a_stop_shows_how_its_question_is_answered() -> None:
         seat = waiting[0].seat
         payload = payload_of("first-edition", position, waiting, seat, "stepwise")
         payload = msgspec.structs.replace(payload, game=msgspec.structs.replace(payload.game, pace="stepwise"))
-        script = read_sheet_text(shown(text_of(answerable(payload)), "en"), face.edition("first-edition"), ())
+        script = read_sheet_text(shown(text_of(answerable(payload)), "en"), games.edition("first-edition"), ())
         asked = tuple(one for one in waiting if one.seat == seat)
         assert script.said
-        assert face.check_sheet(position, seat, script.sheet, asked, pace="stepwise").errors == ()
+        assert games.of(position).check_sheet(position, seat, script.sheet, asked, pace="stepwise").errors == ()
     position, waiting = found["choose-house-card"]
     text = text_of(payload_of("first-edition", position, waiting, waiting[0].seat, "stepwise"))
-    card = next(one for one in waiting[0].choices if face.edition("first-edition").cards[one].text)  # type: ignore[attr-defined]
-    told = face.edition("first-edition").cards[card].text  # type: ignore[attr-defined]
+    card = next(one for one in waiting[0].choices if games.edition("first-edition").cards[one].text)  # type: ignore[attr-defined]
+    told = games.edition("first-edition").cards[card].text  # type: ignore[attr-defined]
     assert told[:30] in re.sub(r"\s+", " ", text)
     assert re.search(r"so far \d+: ", re.sub(r"\s+", " ", text))
 

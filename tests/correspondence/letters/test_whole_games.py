@@ -8,9 +8,10 @@ from functools import cache
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.event import Record
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters import compose, decode_payload, encode_payload, write
@@ -35,26 +36,28 @@ class Closed(msgspec.Struct, frozen=True):
 @cache
 def calls(pace: str) -> tuple[Closed, ...]:
     """The first calls of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
-    outcome = face.resume(face.start("first-edition", 5, "letters-2"))
+    outcome = THRONES.resume(games.start("first-edition", 5, "letters-2"))
     found = []
     while outcome.waiting and len(found) < CALLS:
-        window = face.window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
+        window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
         before = msgspec.json.decode(msgspec.json.encode(outcome.showing.board), type=Board)
         stewards = frozenset(outcome.showing.board.houses) - {"lannister"}
-        outcome = face.resolve(outcome.position, Call(window=window, stewards=stewards, pace=pace))  # type: ignore[arg-type]
+        outcome = games.of(outcome.position).resolve(
+            outcome.position, Call(window=window, stewards=stewards, pace=pace)
+        )  # type: ignore[arg-type]
         # The position is used up by the next call: the letter keeps its own copy.
-        showing = face.decode(face.encode(outcome.showing))
+        showing = documents.decode(documents.encode(outcome.showing))
         found.append(Closed(window, before, outcome.records, showing, list(outcome.waiting)))  # type: ignore[arg-type]
-        outcome = face.resume(outcome.position)
+        outcome = games.of(outcome.position).resume(outcome.position)
     return tuple(found)
 
 
 def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayload:
     """The letter's payload as the service would prepare it."""
     board = closed.showing.board
-    seen = [record for record in (face.seen(r, seat) for r in closed.records) if record is not None]
+    seen = [record for record in (games.seen(r, seat) for r in closed.records) if record is not None]
     asked = tuple(decision for decision in closed.waiting if decision.seat == seat)
-    window = face.window(closed.showing, closed.waiting[0], pace)  # type: ignore[arg-type]
+    window = games.of(closed.showing).window(closed.showing, closed.waiting[0], pace)  # type: ignore[arg-type]
     return ResultsPayload(
         game=msgspec.structs.replace(samples.facts(), pace=pace),
         seat=seat,
@@ -74,7 +77,7 @@ def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayl
             questions=asked,
         ),
         board=board,
-        standings=face.standings(board, face.edition("first-edition")),
+        standings=games.of(board).standings(board, games.edition("first-edition")),
         links=samples.LINKS,
         thread=samples.THREAD,
         written_at=samples.NOW,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.mail_reading import Mail, read_mail
 from narration import face as narration
 from tests.correspondence.mail_reading.make_corpus import CORPUS, every_mail, expected
@@ -47,7 +47,7 @@ SHEETS = {mail.name: mail.orders for mail in every_mail() if mail.orders and mai
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_sheet_arrives(name: str) -> None:
     """The words around a sheet change nothing of it, and nothing that was quoted comes in."""
-    edition = face.edition("second-edition")
+    edition = games.edition("second-edition")
     wanted = narration.read_sheet_text(SHEETS[name], edition, ())
     text = read_mail((CORPUS / f"{name}.eml").read_bytes()).text
     found = narration.read_sheet_text(text, edition, ())

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.spelling import plain
@@ -80,8 +80,8 @@ def test_every_part_of_a_sheet_has_its_statement(kind: type[msgspec.Struct], sta
 
 def said_again(sheet: Any, edition: str, languages: Sequence[str] = LANGUAGES) -> None:
     for language in languages:
-        text = sheet_text(sheet, face.edition(edition), (), language)
-        script = read_sheet_text(text, face.edition(edition), ())
+        text = sheet_text(sheet, games.edition(edition), (), language)
+        script = read_sheet_text(text, games.edition(edition), ())
         assert script.sheet == sheet, text
         assert script.unread == ()
         assert script.cleared
@@ -106,7 +106,7 @@ def test_the_hundred_plans_are_read_back_unchanged(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(SHEETS)))
 def test_the_examples_of_the_reference_are_read_back_unchanged(number: int) -> None:
     block, edition = SHEETS[number]
-    said_again(face.read_sheet(edition, block.encode(), ()), edition)
+    said_again(documents.read_sheet(edition, block.encode(), ()), edition)
 
 
 def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
@@ -132,14 +132,17 @@ def test_mutated_texts_are_read_or_refused_and_nothing_else() -> None:
     texts = [(one.text, one.edition) for one in CASES] + [(one.text, "first-edition") for one in PHONE]
     for edition in EDITIONS:
         texts += [
-            (sheet_text(random_sheet(pick, edition=edition), face.edition(edition), (), LANGUAGES[number % 3]), edition)
+            (
+                sheet_text(random_sheet(pick, edition=edition), games.edition(edition), (), LANGUAGES[number % 3]),
+                edition,
+            )
             for number in range(6)
         ]
     reasons = []
     for _ in range(often(300, 20_000)):
         text, edition = texts[pick(len(texts))]
         try:
-            read_sheet_text(mutated(text, pick), face.edition(edition), ())
+            read_sheet_text(mutated(text, pick), games.edition(edition), ())
         except Refused as told:
             reasons += told.reasons
     assert all(one.code and one.words for one in reasons)
@@ -173,28 +176,28 @@ LONG = (
 @pytest.mark.parametrize("number", range(len(LONG)))
 def test_no_text_takes_long(number: int) -> None:
     with Effort() as effort, suppress(Refused):
-        read_sheet_text(LONG[number], face.edition("first-edition"), ())
+        read_sheet_text(LONG[number], games.edition("first-edition"), ())
     assert effort.calls < MOST_CALLS
 
 
 def test_a_sheet_of_sixty_lines_is_read_in_a_moment() -> None:
     lines = [
-        *(f"ORDERS {area} M+1 | D+1 | S" for area in list(face.edition("first-edition").areas)[:20]),
+        *(f"ORDERS {area} M+1 | D+1 | S" for area in list(games.edition("first-edition").areas)[:20]),
         *(f"MARCH {area}: blackwater 1F + rest stoney, token if lead >= 2 | stay" for area in ("stoney", "KL", "LP")),
         *["CARD att v tyrell @highgarden: tywin, jaime | weakest if lead >= 3 and power > 2"] * 20,
         *["SUPPORT harrenhal: stark v baratheon | nobody if round > 3"] * 17,
     ]
     text = "\n".join(lines)
-    read_sheet_text(text, face.edition("first-edition"), ())
+    read_sheet_text(text, games.edition("first-edition"), ())
     with Effort() as effort:
-        read_sheet_text(text, face.edition("first-edition"), ())
+        read_sheet_text(text, games.edition("first-edition"), ())
     # Promised are 20 ms; `tests/bench/typed_sheets.py` measures it.
     assert effort.calls < MOST_CALLS_OF_SIXTY_LINES
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_area_has_a_code_that_is_no_word_of_the_notation(edition: str) -> None:
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     known = {word for one in (*STATEMENTS, *BEHALF.statements) for word in one.guard} | set(NOTATION.keywords.known)
     names = NOTATION.tongue(rules, ()).names
     for area in rules.areas.values():

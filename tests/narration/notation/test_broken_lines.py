@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from narration.face import read_sheet_text, sheet_text
@@ -30,7 +30,7 @@ def sheets(edition: str) -> list[Any]:
 
 @pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
 def test_no_line_is_long_that_can_be_broken(edition: str) -> None:
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     begins = beginnings(narrator(edition).notation)  # type: ignore[arg-type]
     broken_once = 0
     for sheet in sheets(edition):
@@ -42,7 +42,7 @@ def test_no_line_is_long_that_can_be_broken(edition: str) -> None:
 
 
 def test_a_mail_program_that_breaks_lines_changes_no_sheet() -> None:
-    rules, found = face.edition("btwixt"), sheets("btwixt")
+    rules, found = games.edition("btwixt"), sheets("btwixt")
     read, other = 0, []
     for sheet in found:
         for language in LANGUAGES:
@@ -59,7 +59,7 @@ def test_a_mail_program_that_breaks_lines_changes_no_sheet() -> None:
 
 @pytest.mark.parametrize("seed", [288, 315, 340, 414])
 def test_lines_that_were_broken_elsewhere_by_mail_programs(seed: int) -> None:
-    rules, sheet = face.edition("btwixt"), btwixt_sheet(seed, ["cersei", "euron", "jon", "tyrion"])
+    rules, sheet = games.edition("btwixt"), btwixt_sheet(seed, ["cersei", "euron", "jon", "tyrion"])
     for language in LANGUAGES:
         text = sheet_text(sheet, rules, (), language)
         lines = [part for line in text.split("\n") for part in textwrap.wrap(line, 76, break_on_hyphens=False)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import STATEMENTS as OF_BTWIXT
 from narration.face import read_sheet_text
@@ -23,15 +23,15 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "edition"), READ)
 def test_every_example_is_read(text: str, edition: str) -> None:
-    script = read_sheet_text(text, face.edition(edition), ())
-    assert script.sheet != face.empty_sheet(edition)
+    script = read_sheet_text(text, games.edition(edition), ())
+    assert script.sheet != games.of_edition(edition).empty_sheet
     assert script.unread == ()
 
 
 @pytest.mark.parametrize(("line", "edition"), REFUSED)
 def test_every_example_of_a_fault_is_refused(line: str, edition: str) -> None:
     with pytest.raises(Refused):
-        read_sheet_text(line, face.edition(edition), ())
+        read_sheet_text(line, games.edition(edition), ())
 
 
 def test_every_keyword_is_on_the_page() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
 from narration.face import keywords, notation_reference, read_sheet_text
@@ -23,7 +23,7 @@ ONLY_SOME = {"loan", "vassal", "for", "tactics", "troops", "offer", "reply"}
 
 
 def told(edition: str, language: str = "en") -> Reference:
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     return notation_reference(rules, rules.modules, translator(language))
 
 
@@ -44,13 +44,13 @@ def english(found: Reference) -> list[str]:
 
 @pytest.mark.parametrize(("edition", "language"), EVERY)
 def test_every_example_is_read_back_in_the_readers_language(edition: str, language: str) -> None:
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     here, in_english = told(edition, language), told(edition)
     for one, same in zip(here.statements, in_english.statements, strict=True):
         assert one.example, one.keyword
         assert one.example[0].startswith(f"{one.keyword.written} ")
         script = read_sheet_text("\n".join(one.example), rules, rules.modules)
-        assert script.sheet != face.empty_sheet(edition)
+        assert script.sheet != games.of_edition(edition).empty_sheet
         assert script.unread == ()
         assert script.sheet == read_sheet_text("\n".join(same.example), rules, rules.modules).sheet
     whole = read_sheet_text("\n".join(here.sample), rules, rules.modules)
@@ -73,7 +73,7 @@ def test_everything_told_is_told_in_the_readers_language(edition: str, language:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_words_told_at_the_beginning_of_lines_are_read_there(edition: str) -> None:
     assert OF_WESTEROS.behalf is not None
-    known = {*keywords(face.edition(edition)), *OF_WESTEROS.behalf.words.every()}
+    known = {*keywords(games.edition(edition)), *OF_WESTEROS.behalf.words.every()}
     for language in LANGUAGES:
         found = told(edition, language)
         every = [*(one.keyword for one in found.statements), *(one for one, _ in found.lines)]
@@ -131,7 +131,7 @@ def test_clauses_are_told_where_the_edition_knows_them() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_short_forms_are_read_as_what_they_stand_for(edition: str) -> None:
-    rules = face.edition(edition)
+    rules = games.edition(edition)
     names = notation_of(edition).tongue(rules, rules.modules).names
     for sort, shorts in told(edition).shorts.items():
         for one in shorts:
@@ -143,7 +143,7 @@ def test_short_forms_are_read_as_what_they_stand_for(edition: str) -> None:
 
 
 def test_an_edition_without_the_names_of_an_example_is_told_none() -> None:
-    rules = face.edition("first-edition")
+    rules = games.edition("first-edition")
     march = next(one for one in OF_WESTEROS.statements if one.path == ("marches", "areas"))
     assert march.about is not None
     elsewhere = replace(march, about=replace(march.about, example="MARCH no-such-place: stay", besides=()))

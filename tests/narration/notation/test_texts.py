@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator import face
+from adjudicator import documents, games
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.thrones.game import THRONES
 from narration.face import read_sheet_text, sheet_text, text_place, voice
 from narration.families import narrator
 from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD
@@ -61,20 +62,20 @@ FAULTS = table("faults.toml", "fault", Told)
 
 
 def read(text: str, edition: str = "first-edition", **earlier: object) -> Script:
-    return read_sheet_text(text, face.edition(edition), (), **earlier)
+    return read_sheet_text(text, games.edition(edition), (), **earlier)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:40])
 def test_a_text_says_its_sheet(case: Case) -> None:
     script = read(case.text, case.edition)
-    assert script.sheet == face.read_sheet(case.edition, case.sheet.encode())
+    assert script.sheet == documents.read_sheet(case.edition, case.sheet.encode())
     assert (script.standing is not None) == bool(case.standing)
     if case.standing:
-        assert script.standing == face.read_sheet(case.edition, case.standing.encode())
+        assert script.standing == documents.read_sheet(case.edition, case.standing.encode())
     assert (script.ready, script.cleared) == (case.ready, case.cleared)
     assert [text for _, text in script.unread] == case.unread
     for language in LANGUAGES:
-        again = sheet_text(script.sheet, face.edition(case.edition), (), language)
+        again = sheet_text(script.sheet, games.edition(case.edition), (), language)
         assert read(again, case.edition).sheet == script.sheet
 
 
@@ -83,7 +84,7 @@ def test_what_phones_make_of_it_is_read(typed: Typed) -> None:
     found, wanted = read(typed.text, typed.edition), read(typed.means, typed.edition)
     assert (found.sheet, found.ready) == (wanted.sheet, wanted.ready)
     assert typed not in NATURAL or found.unread == ()
-    assert found.sheet != face.empty_sheet(typed.edition)
+    assert found.sheet != games.of_edition(typed.edition).empty_sheet
 
 
 def test_there_are_enough_of_them() -> None:
@@ -122,7 +123,7 @@ def test_refusals_end_in_a_line_that_is_read() -> None:
 def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> None:
     with pytest.raises(Refused) as refused:
         read(told.text, told.edition)
-    reason, edition = refused.value.reasons[0], face.edition(told.edition)
+    reason, edition = refused.value.reasons[0], games.edition(told.edition)
     said = {
         one: narrator(told.edition).refusal(reason.words, voice(edition, translator(one))) for one in ("en", language)
     }
@@ -158,7 +159,7 @@ def test_a_name_means_what_is_the_writers_own_first() -> None:
 
 
 def test_areas_of_ones_own_are_meant_before_those_beside_them_and_others() -> None:
-    board = face.resume(face.start("second-edition", 6, "names")).showing.board
+    board = THRONES.resume(games.start("second-edition", 6, "names")).showing.board
 
     def orders(text: str, house: str) -> object:
         return read(text, "second-edition", house=house, board=board).sheet.orders
@@ -204,7 +205,7 @@ def test_what_a_text_mentions_replaces_what_stood_there() -> None:
 
 def test_the_order_of_lines_is_the_sequence_of_marches_unless_it_is_said() -> None:
     plans = ["MARCH stoney: blackwater", "MARCH lannisport: riverrun", "MARCH harrenhal: riverrun"]
-    places = face.edition("first-edition").area_order
+    places = games.edition("first-edition").area_order
     for turned in (plans, plans[::-1], [plans[1], plans[0], plans[2]], [plans[2], plans[0], plans[1]]):
         sheet = read("\n".join(turned)).sheet
         found = sheet.marches
@@ -212,7 +213,7 @@ def test_the_order_of_lines_is_the_sequence_of_marches_unless_it_is_said() -> No
         said = [*found.areas] if [*found.areas] != sorted(found.areas, key=places.__getitem__) else []
         assert [*found.sequence] == said
         for language in LANGUAGES:
-            assert read(sheet_text(sheet, face.edition("first-edition"), (), language)).sheet == sheet
+            assert read(sheet_text(sheet, games.edition("first-edition"), (), language)).sheet == sheet
     before = read("SEQUENCE marches harrenhal, lannisport").sheet
     assert read(plans[0], earlier=before).sheet.marches.sequence == ("harrenhal", "lannisport")
     alone = read("FOR any:\n" + "\n".join(plans)).sheet.vassals["any"].marches

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from correspondence.mail_commands.splitting import parted
 from narration.face import read_sheet_text
@@ -58,7 +58,7 @@ Outcome = Literal["right", "asked", "prose", "wrong"]
 
 
 def read(text: str, edition: str = "first-edition") -> Script:
-    return read_sheet_text(parted(text).text, face.edition(edition), ())
+    return read_sheet_text(parted(text).text, games.edition(edition), ())
 
 
 def outcome(edition: str, text: str, meaning: str) -> Outcome:

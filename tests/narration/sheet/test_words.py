@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.sheet.phrase import Phrase
@@ -65,7 +65,7 @@ def test_translations_have_the_same_slots(language: str) -> None:
 def test_random_sheets_leave_no_slot(edition: str) -> None:
     for number in range(30):
         language = list(LANGUAGES)[number % len(LANGUAGES)]
-        voice = Voice(face.edition(edition), translator(language))
+        voice = Voice(games.edition(edition), translator(language))
         sheet = random_sheet(Picker(str(number), "sheet"), edition=edition)
 
         sections = THRONES.sheet(sheet, voice)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator import face
+from adjudicator import games
 from correspondence.archive.reading import current
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, make_master, reviewed_game, run_out, set_review
@@ -24,7 +24,7 @@ LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vas
     ("edition", "known"), [("first-edition", []), ("second-edition", []), ("mother-of-dragons", LATER)]
 )
 def test_only_editions_with_such_things_offer_them(edition: str, known: list[str]) -> None:
-    assert [kind for kind in kinds_known(face.edition(edition)) if kind in LATER] == known
+    assert [kind for kind in kinds_known(games.edition(edition)) if kind in LATER] == known
 
 
 def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedIn) -> None:

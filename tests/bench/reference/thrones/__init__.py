@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import face
+from adjudicator import games
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.salt import with_seed
 from adjudicator.thrones.rules.legality import check
@@ -75,4 +75,4 @@ def answer(position: Any, decision: Decision) -> Given:
         for proposal, reason in policy(Sight(position.board, edition_of(position), decision.house), decision):
             if check(position, decision, proposal) is None:
                 return Given(proposal, Source("steward", reason))
-    return face.steward(with_seed(position, ""), decision)
+    return games.of(position).steward(with_seed(position, ""), decision)

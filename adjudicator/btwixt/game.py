@@ -1,4 +1,4 @@
-"""B'Twixt as a family: what `adjudicator.engine.family` asks of each."""
+"""B'Twixt: `adjudicator.engine.game.Game` says what each operation does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
-from adjudicator.btwixt.sheets.resolver import BulkRules
+from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
@@ -26,19 +26,21 @@ from adjudicator.btwixt.sheets.turn_sections import only_asked
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.difference import AnyChange, difference
-from adjudicator.btwixt.state.edicts import AnyEdict, openly
+from adjudicator.btwixt.state.edicts import AnyEdict
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
-from adjudicator.btwixt.what_if.playing import BtwixtWhatIfs
+from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
+from adjudicator.btwixt.what_if.guessing import Assumed, guess_sheet
+from adjudicator.btwixt.what_if.memory import Memory
+from adjudicator.btwixt.what_if.reading import read_assumed
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Event
-from adjudicator.engine.family import Types
+from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decreed
-from adjudicator.engine.plain_family import PlainFamily
-from adjudicator.engine.scenario import PlainScenarios
 from adjudicator.engine.step import Table
+from adjudicator.engine.values import Types
 
 
 class BtwixtRules(StepRules):
@@ -49,8 +51,8 @@ class BtwixtRules(StepRules):
         decree(table, decreed)
 
 
-class Btwixt(PlainFamily):
-    """The family: each method as `adjudicator.engine.family.Family` says."""
+class Btwixt(Game):
+    """The game with its card sets."""
 
     id = "btwixt"
     types = Types(
@@ -69,18 +71,23 @@ class Btwixt(PlainFamily):
     editions: Mapping[str, Any] = EDITIONS
     revision = REVISION
     named_paces = windows.NAMED_PACES
+    hidden_events = visibility.HIDDEN
     empty_sheet = EMPTY_SHEET
-    scenarios = PlainScenarios(Scenario, build, ("deal",))
-    bulk = BulkRules()
-    what_ifs = BtwixtWhatIfs()
-    search = None
+    scenario_type = Scenario
+    scenario_set_up = ("deal",)
+    assumed_type = Assumed
+    seat_word = "leader"
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     left_to_bot = frozenset(tag_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
     statistics_version = counting.VERSION
-    counter: Any = counting.Counter
-    data = brought = DATA
+    data = DATA
 
+    counter = staticmethod(counting.Counter)
+    check = staticmethod(legality.check)
+    window = staticmethod(windows.window)
+    phase_window = staticmethod(windows.phase_window)
+    resolve_one = staticmethod(resolve)
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)
     may_also_ask = staticmethod(windows.may_also_ask)
@@ -88,8 +95,6 @@ class Btwixt(PlainFamily):
     view = staticmethod(visibility.view)
     view_of_board = staticmethod(visibility.view_of_board)
     seen_event = staticmethod(visibility.seen_event)
-    hidden_events = visibility.HIDDEN
-    openly = staticmethod(openly)
     read_sheet = staticmethod(read_sheet)
     read_ahead = staticmethod(read_ahead)
     check_sheet = staticmethod(check_sheet)
@@ -100,10 +105,15 @@ class Btwixt(PlainFamily):
     suggest_briefly = staticmethod(complete_sheet)
     check_edict = staticmethod(check_edict)
     reshuffled = staticmethod(invariants.reshuffled)
-
-    def check_modules(self, rules: Edition, modules: Sequence[str]) -> None:
-        """Raises Illegal (`unknown-module`, `modules-exclude-each-other`)."""
-        check_modules(rules, modules)
+    standings = staticmethod(scoring.standings)
+    check_modules = staticmethod(check_modules)
+    build_scenario = staticmethod(build)
+    read_assumed = staticmethod(read_assumed)
+    guess_sheet = staticmethod(guess_sheet)
+    complete_sheet = staticmethod(complete_sheet)
+    remember = staticmethod(Memory)
+    drawn_anew = staticmethod(drawn_anew)
+    as_imagined = staticmethod(as_imagined)
 
     def rules(self, position: Position) -> BtwixtRules:
         """What runs the steps of a game, with its cards."""
@@ -135,10 +145,6 @@ class Btwixt(PlainFamily):
     def begins_round(self, event: Event) -> int:
         """The round that begins with this event, 0 for other events."""
         return event.round if isinstance(event, RoundBegan) else 0
-
-    def standings(self, board: Board, rules: Edition) -> list[Standing]:
-        """The leaders, best first; tokens that lie face down are taken for 2 each."""
-        return scoring.standings(board, rules)
 
     def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him."""

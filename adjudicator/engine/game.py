@@ -1,0 +1,522 @@
+"""The base class of a game: each operation that others ask of it, with what a game does that has nothing of its own.
+
+A game is the rules of a board game with all its editions. Its class stands in a folder of its own, overrides what it
+knows better, and is registered in `adjudicator.games`.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import Counter as Counts
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from adjudicator.engine import edicts, rollback, step
+from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
+from adjudicator.engine.data_files import DataFiles
+from adjudicator.engine.decision import Answer, Decision, Given
+from adjudicator.engine.desk import Fought, Gift, Loss, Receiver, Revealed
+from adjudicator.engine.edict_kinds import openly
+from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.rollback import RestPoint
+from adjudicator.engine.salt import Draw
+from adjudicator.engine.scenario import Scenario, scenario_from
+from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.engine.values import (
+    BoardKept,
+    EdictReport,
+    Edition,
+    Entry,
+    GameCounter,
+    LegalAnswers,
+    Position,
+    SheetReport,
+    StoredRecord,
+    Types,
+    View,
+    WindowSort,
+    filled,
+    structs_in,
+)
+
+# Legal answers to a question of a position that are worth a try, at most so many, the steward's first.
+Variations = Callable[[Any, Any, int], Sequence[Answer]]
+
+
+class Game(CallRules):
+    """A game with its editions: defaults for everything that a game can do without."""
+
+    # Its name in lists, the types of its values, and its editions by id.
+    id: ClassVar[str]
+    types: ClassVar[Types]
+    editions: Mapping[str, Any]
+    # The revision of its rules now.
+    revision: int = 0
+    # The paces that need no list of decision kinds.
+    named_paces: tuple[str, ...] = ("bulk", "stepwise")
+    # The kinds of events that `seen_event` does not show to everybody as they are.
+    hidden_events: tuple[type[Event], ...] = (Decided,)
+    # How the files of its editions are read and checked; None where its editions are no files.
+    data: DataFiles | None = None
+    # Editions of the program that cannot be played, by id, with what is wrong with their files.
+    faulty: Mapping[str, tuple[Refusal, ...]] = {}
+
+    @property
+    def brought_base(self) -> str:
+        """The edition that hosts may play with files of their own; empty where they cannot."""
+        return self.data.base if self.data is not None else ""
+
+    @property
+    def entry_type(self) -> Any:
+        """The type of a journal entry, for reading."""
+        return filled(Answered, self.types.answer) | filled(Decreed, self.types.edict)
+
+    @property
+    def record_type(self) -> Any:
+        """The type of a stored record, for reading."""
+        return filled(StoredRecord, self.types.event)
+
+    # Editions and new games
+
+    @abstractmethod
+    def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
+        """The edition as games that began under a revision of the rules are played; with `modules`, as games with these
+        optional parts are, without, with everything that any of them has. Illegal (`unknown-revision`)."""
+
+    def edition_played(self, name: str, modules: Sequence[str]) -> Edition:
+        """The edition as new games with these optional parts are played."""
+        return self.edition_under(name, self.revision, modules)
+
+    def check_modules(self, rules: Any, modules: Sequence[str], /) -> None:
+        """Raise Illegal for optional parts that an edition does not have (`unknown-module`), or that are not played
+        together; by default all go together, and a new game says which there are not."""
+
+    @abstractmethod
+    def candidates(self, rules: Any, players: int, /) -> tuple[str, ...]:
+        """The seats among which so many players choose; as many as players where there is no choice.
+
+        Raises Illegal (`players-not-supported`)."""
+
+    def has_unplayed(self, rules: Any) -> bool:
+        """Whether seats can be left to others in games of an edition; by default they cannot."""
+        return False
+
+    def left_to_vassals(self, rules: Any, players: int, houses: Collection[str], /) -> tuple[str, ...]:
+        """The seats that nobody plays when `houses` are played, by default none; while these are fewer than players,
+        those that may be. Raises Illegal (`players-not-supported`)."""
+        return ()
+
+    @abstractmethod
+    def start(
+        self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
+    ) -> Position:
+        """The position of a new game, set up, its first round still to come. Raises Illegal."""
+
+    # What reads and builds a position in plain data; None: games do not begin from scenarios.
+    scenario_type: type[Any] | None = None
+    # The agenda of a game that begins as usual, where the houses of a scenario sit as it names them; empty where nobody
+    # chooses who sits where.
+    scenario_set_up: tuple[str, ...] = ()
+
+    def build_scenario(self, scenario: Any, revision: int) -> Position:
+        """The position that a scenario describes, all chance by its `seed`; Illegal with every reason found."""
+        raise NotImplementedError
+
+    def read_scenario(self, plain: object) -> Scenario:
+        """A scenario from plain data that nobody vouches for; Illegal (`no-scenarios`), Unreadable (`bad-scenario`)
+        with the field at fault."""
+        if self.scenario_type is None:
+            raise Illegal(Refusal("no-scenarios", "games of this edition do not begin from scenarios", "edition"))
+        scenario: Scenario = scenario_from(plain, self.scenario_type)
+        return scenario
+
+    def start_from(self, scenario: Any, seed: str, revision: int | None = None) -> Position:
+        """The position that a scenario describes, all chance by `seed`, under a revision of the rules (None: as they
+        are now). Raises Illegal with every reason found."""
+        revision = self.revision if revision is None else revision
+        return self.build_scenario(msgspec.structs.replace(scenario, seed=seed), revision)
+
+    # Playing
+
+    @abstractmethod
+    def rules(self, position: Any) -> edicts.EdictRules[Any]:
+        """What runs the steps of a position's game, and takes edicts."""
+
+    def advance(self, position: Position, oracle: Oracle) -> Outcome[Position]:
+        """Run the game until it ends or the oracle leaves a decision open. Uses the position up."""
+        return step.advance(self.rules(position), position, oracle)
+
+    def resume(self, position: Position) -> Outcome[Position]:
+        """Run on without asking anybody: the position as shown now and the open decisions. Uses the position up."""
+        return self.advance(position, step.nobody)
+
+    def oracle_for(self, position: Position, call: Call, *, stewards: bool = True) -> Resolver:
+        """The oracle that resolves a call; without `stewards` defaults decide for their seats."""
+        return Resolver(self, call, self.steward if stewards else None, self.variations(position))
+
+    def resolve(self, position: Position, call: Call) -> Outcome[Position]:
+        """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position
+        up.
+
+        `remarks` of the outcome name the call's overrides that were not used, and why."""
+        oracle = self.oracle_for(position, call)
+        outcome = self.advance(position, oracle)
+        outcome.remarks = oracle.remarks()
+        return outcome
+
+    def issue(self, position: Position, edict: Any, reason: str, by: str) -> Outcome[Position]:
+        """Apply an edict where the game rests and run on to the next question. Uses the position up.
+
+        Events told earlier with a number above `voids` do not hold any more; `records` tells their like again. Answers
+        of the step that waits stay as far as they fit. Raises Illegal."""
+        return edicts.issue(self.rules(position), position, Decreed(edict, reason, by))
+
+    def replay(
+        self, position: Position, entries: Iterable[Entry], watch: Callable[[int], None] | None = None
+    ) -> Outcome[Position]:
+        """Play a journal from where it began: the same events, edicts too, and the same position. Uses the position up.
+
+        `remarks` of the outcome count answers that met no question; `watch` is told how many entries were played, after
+        each. Raises Illegal for edicts or answers that do not fit."""
+        return edicts.replay(self.rules(position), position, entries, counted=watch)
+
+    def rest_points(self, position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
+        """Where the game rested while a journal was played from `position`: every step that asked something.
+
+        `replay(position, entries[: point.entries])` goes there. Uses the position up."""
+        return rollback.rest_points(self.rules(position), position, entries)
+
+    def replay_to(self, position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
+        """The game as it was when a decision (the last of this id) was asked; what was answered before it stays.
+
+        Of questions asked together name the first, so that all of them are asked again. `entries` of the outcome are
+        those that stay, `voids` the last event told before `position` that holds. Raises Illegal `no-such-decision`.
+        Uses the position up."""
+        return rollback.replay_to(self.rules(position), position, entries, decision)
+
+    def roll_back(
+        self, position: Position, entries: Sequence[Entry], decision: str, reason: str, by: str, seed: str | None = None
+    ) -> Outcome[Position]:
+        """Go back to where a decision was asked, and say so: the decks stay, or are shuffled again by a new `seed`.
+
+        As `replay_to`; its entries and records end with the edicts that say it. Uses the position up."""
+        return rollback.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
+
+    def fold(self, begin: Position, records: Iterable[Record]) -> Position:
+        """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""
+        apply = self.rules(begin).apply
+        for record in records:
+            apply(begin, record.event)
+        return begin
+
+    # Questions and answers
+
+    @abstractmethod
+    def steward(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
+        """The answer of a bot of a level to any decision, at once; a maester's where it has not searched."""
+
+    @abstractmethod
+    def legal_answers(self, position: Any, decision: Decision) -> LegalAnswers:
+        """The legal answers of a decision: lazily iterable, `in`, `.sample(pick)`."""
+
+    @abstractmethod
+    def has_choice(self, decision: Decision) -> bool:
+        """Whether a decision plainly leaves more than one answer: who has none need not be waited for."""
+
+    @property
+    def decision_kinds(self) -> tuple[str, ...]:
+        """The kinds of decisions that its games may ask, by their tags."""
+        kinds: Any = structs_in(self.types.decision)
+        return tuple(sorted(str(kind.__struct_config__.tag) for kind in kinds))
+
+    def foreseen(self, showing: Any, seat: str) -> Sequence[Decision]:
+        """Decisions that a seat will be asked for in the planning call that is open, though nobody can be asked yet.
+
+        They have no id and take no direct answer: a sheet answers them. By default nothing is foreseen."""
+        return ()
+
+    def window_sort(self, window: str) -> WindowSort:
+        """What sort of call a window is; by default stops are called after the question they are for, and all other
+        calls plan a round."""
+        return "stop" if re.match(r"d[0-9]+-", window) else "planning"
+
+    def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
+        """The seats that the call which opens where an outcome waits may ask besides those for whom it does: over every
+        answer of others and every draw, and from nothing that such a seat cannot see. By default a call for a phase may
+        ask all; at a stop in it the sheets of that call still count."""
+        showing, first = outcome.showing, outcome.waiting[0]
+        stop = self.window(showing, first, pace) != self.phase_window(showing, pace)
+        return () if stop else tuple(showing.board.houses)
+
+    def may_ask(self, outcome: Outcome[Any], pace: Pace) -> frozenset[str]:
+        """The seats to which the call that opens where an outcome waits may leave a choice, whatever others answer and
+        whatever is drawn. It follows from what lies open; of what waits, from what its own seat sees."""
+        asked = (decision.seat for decision in outcome.waiting if self.has_choice(decision))
+        return frozenset((*asked, *self.may_also_ask(outcome, pace)))
+
+    # Sheets
+
+    # A sheet that says nothing at all.
+    empty_sheet: Any = None
+    # Codes of instructions passed over that were never meant for the moment, and of those passed over as lists of
+    # preferences are: those, and such as gave way to the next.
+    not_meant: frozenset[str] = frozenset()
+    gave_way: frozenset[str] = frozenset()
+    # Kinds of decisions that the bot makes for whoever has a sheet, where a game leaves unsaid choices to it.
+    left_to_bot: frozenset[str] = frozenset()
+
+    @abstractmethod
+    def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = (), /) -> Any:
+        """A sheet from bytes that nobody vouches for; with an edition conditions may be text. Raises Unreadable."""
+
+    def read_ahead(self, data: bytes) -> Any:
+        """A sheet, if it can be read before it is known for which game it is; else (the default) what came. Raises
+        Unreadable."""
+        return data
+
+    def sheet_of_today(self, data: bytes) -> bytes:
+        """The JSON of a stored sheet as sheets are written now; the same bytes if it says nothing in an old form."""
+        return data
+
+    @abstractmethod
+    def check_sheet(
+        self,
+        showing: Any,
+        seat: str,
+        sheet: Any,
+        waiting: Sequence[Decision],
+        *,
+        pace: Pace = "bulk",
+        standing: Any = None,
+        lasting: bool = False,
+    ) -> SheetReport:
+        """Everything to say about a seat's sheet in the position as shown, with the decisions now open.
+
+        `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks
+        only at what the seat may see."""
+
+    def only_asked(
+        self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+    ) -> Any:
+        """A seat's sheet with what the call that shows this position, and in which these decisions wait, asks it or may
+        still come to; whatever is for other calls is left out. By default any call may ask all of it."""
+        return sheet
+
+    @abstractmethod
+    def overlay(self, earlier: Any, later: Any) -> Any:
+        """A later sheet laid over an earlier one."""
+
+    def suggest_sheet(self, view: Any) -> Any:
+        """A sheet for the open call, written by the steward from what a seat sees; by default an empty one."""
+        return self.empty_sheet
+
+    def suggest_briefly(self, view: Any, sheet: Any) -> Any:
+        """A sheet that is begun, with what the bot suggests for what the open call asks; all else is left to the bot.
+        By default as it is, if it says anything."""
+        return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
+
+    def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]], /) -> Any:
+        """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
+        return self.empty_sheet
+
+    def left_to_steward(self, sheet: Any, *, own_work: bool = True) -> Any:
+        """A sheet that leaves to the steward whatever it says nothing about, or all of it but a player's own work; by
+        default as it is."""
+        return sheet
+
+    def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The JSON Schema of its types, with what a sheet may also say as text; by default the types say it all."""
+        return parts
+
+    # Boards, and what of them each seat sees
+
+    @abstractmethod
+    def view(self, showing: Any, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
+        """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+
+    @abstractmethod
+    def view_of_board(self, kept: BoardKept, seat: str | None) -> View:
+        """A view of a board of the past, without questions."""
+
+    @abstractmethod
+    def seen_event(self, event: Event, seat: str | None) -> Event | None:
+        """The event as a seat may see it while the game runs, None for nothing of it."""
+
+    @abstractmethod
+    def begins_round(self, event: Event) -> int:
+        """The number of the round that begins with this event, 0 if none does."""
+
+    @abstractmethod
+    def difference(self, before: Any, after: Any, rules: Any = None) -> tuple[Any, ...]:
+        """Everything public that differs between two boards; empty if and only if they say the same.
+
+        With the edition `rules` areas come in the order of its data, else by name."""
+
+    @abstractmethod
+    def standings(self, board: Any, rules: Any, /) -> tuple[Any, ...]:
+        """The seats, best first, each with the game's figures."""
+
+    @abstractmethod
+    def score(self, board: Any, rules: Any, seat: str, /) -> int:
+        """How far a seat has come towards winning, as the game counts it."""
+
+    def unplayed(self, board: Any) -> Collection[str]:
+        """The seats that nobody plays now, by default none: others decide for them."""
+        return ()
+
+    def played(self, board: Any) -> list[str]:
+        """The seats that somebody plays, in their order."""
+        others = self.unplayed(board)
+        return [house for house in board.houses if house not in others]
+
+    def decider(self, board: Any, seat: str) -> str:
+        """Who decides for a seat that nobody plays; empty (the default) for nobody."""
+        return ""
+
+    # Edicts and gifts
+
+    @abstractmethod
+    def check_edict(self, position: Any, edict: Any) -> EdictReport:
+        """What is wrong with an edict where the game rests: errors refuse it, warnings are told; whether it ends the
+        game. Give it the stored position: that is where an edict applies."""
+
+    def openly(self, edict: Any) -> Any:
+        """An edict as players may know it while the game runs: by default without a seed."""
+        return openly(edict)
+
+    def hides(self, edict: Any) -> bool:
+        """Whether an edict holds what players may not know while the game runs."""
+        return self.openly(edict) is not edict
+
+    def players_own(self, edict: Any) -> bool:
+        """Whether an edict is an act of a player, and none of a game master; by default none is."""
+        return False
+
+    def seat_taken_by(self, edict: Any) -> str | None:
+        """The seat that an edict takes from its player, None for others."""
+        return None
+
+    def takes_seat(self, seat: str) -> Any | None:
+        """The edict that takes a seat from its player for good, None (the default) in games that have none."""
+        return None
+
+    def gives(self, rules: Any) -> bool:
+        """Whether an edition's players may give to each other; by default they may not."""
+        return False
+
+    def gift_edict(self, gift: Gift) -> Any | None:
+        """A gift as a player's own edict; None in games that have none in any edition."""
+        return None
+
+    def gift_of(self, edict: Any) -> Gift | None:
+        """The gift that an edict is, None for other edicts."""
+        return None
+
+    def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:
+        """What each player has, and how much more it can have."""
+        return ()
+
+    def gifts_barred(self, position: Any) -> Refusal | None:
+        """Why nothing can be given where the game rests, or None."""
+        return None
+
+    # What is told of games, and counted
+
+    def fights(self, records: Sequence[Record]) -> Sequence[Fought]:
+        """The contests that records tell, in order; by default there are none."""
+        return ()
+
+    def losses(self, before: Any, after: Any, rules: Any, /) -> Iterable[Loss]:
+        """What grave things befell seats between two boards; by default nothing does."""
+        return ()
+
+    def revealed(self, records: Iterable[Record]) -> Revealed:
+        """What records showed everybody; by default nothing that could not be taken back."""
+        return Revealed()
+
+    def happenings(self, outcome: Outcome[Any]) -> dict[str, int]:
+        """How often each thing happened in a whole game, by name; by default the kinds of events."""
+        return dict(Counts(str(record.event.__struct_config__.tag) for record in outcome.records))
+
+    # Counted up when games are counted otherwise.
+    statistics_version: int = 1
+
+    def counter(self, rules: Any, houses: Iterable[str], /) -> GameCounter:
+        """A counter for a game of these seats; by default of its rounds and letters."""
+        return GameCounter(rules, houses)
+
+    def results(self, statistics: Any, house: str, /) -> Mapping[str, int]:
+        """What of a seat's game is added up for its player, by the names of columns; by default nothing."""
+        return {}
+
+    # Proofs
+
+    def broken(self, position: Any, waiting: Sequence[Decision]) -> list[str]:
+        """In words what is not as it must be in any position, while these decisions wait; by default not looked at."""
+        return []
+
+    def shuffles(self, rules: Any, seed: str, records: Iterable[Record], /) -> Iterator[str]:
+        """In words what is not as the seed makes it among the shuffles that records tell, by default none."""
+        return iter(())
+
+    @abstractmethod
+    def hidden(self, position: Any) -> Any:
+        """What no seat may see, to be compared."""
+
+    @abstractmethod
+    def reshuffled(self, showing: Any, salt: str) -> Any:
+        """The position with all that is hidden drawn anew."""
+
+    # What-ifs: a call played on what one seat knows (`adjudicator.engine.what_if`)
+
+    # The type of what is assumed of a seat, a struct with a field `sheet` for a whole one and a default for each; None:
+    # no call is played so, and nothing below is asked.
+    assumed_type: Any = None
+    # How refusals call a seat.
+    seat_word: str = "house"
+
+    def sheet_writers(self, board: Any) -> Sequence[str]:
+        """The seats of a board that hand in sheets."""
+        return self.played(board)
+
+    def read_assumed(self, data: bytes, rules: Any, modules: Collection[str], /) -> Any:
+        """What is assumed of a seat, from bytes that nobody vouches for; Unreadable with the place of the fault."""
+        raise NotImplementedError
+
+    def guess_sheet(self, view: Any, assumed: Any, draw: Draw) -> Any:
+        """The sheet that the steward guesses for the seat of a view, around what is assumed; near-equal choices are
+        drawn by `draw`."""
+        raise NotImplementedError
+
+    def complete_sheet(self, view: Any, sheet: Any, draw: Draw) -> Any:
+        """The same around a sheet that is begun."""
+        raise NotImplementedError
+
+    def remember(self, seat: str, events: Iterable[Event], /) -> Any:
+        """A seat's memory of what it was told."""
+        raise NotImplementedError
+
+    def drawn_anew(self, position: Any, memory: Any, waiting: Sequence[Decision], seed: str) -> Any:
+        """All that is hidden in a position, from a memory, all questions that wait (of those for others only what lies
+        open) and a seed."""
+        raise NotImplementedError
+
+    def as_imagined(self, position: Any, decision: Decision, seat: str, /) -> Decision:
+        """A question that was asked before all was drawn anew, as it is asked now."""
+        raise NotImplementedError
+
+    # The search of maesters (`adjudicator.engine.search`)
+
+    def variations(self, position: Any) -> Mapping[type[Decision], Variations]:
+        """By the kind of decision that maesters search in the game of a position: answers that are worth a try. By
+        default none: they play as stewards do."""
+        return {}
+
+    def value(self, position: Any, seat: str, /) -> float:
+        """How good a position is for a seat that searches."""
+        raise NotImplementedError

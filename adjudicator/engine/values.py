@@ -1,0 +1,306 @@
+"""What others may look at of a game's values: positions, boards, views, editions, reports.
+
+Positions, boards, views, sheets, edicts, decisions and events are handed on by everybody outside the folders of their
+game; the protocols here say what may be read of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import UnionType
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.ending import Ending
+from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.names import Names
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Progress
+
+E = TypeVar("E")
+Entry = Answered[Any] | Decreed[Any]
+# What a player wrote for a call, in the language of its game: handed on, and looked into by nobody else.
+Sheet = Any
+# Calls for what a round is planned in, for what comes before that, and stops for one question.
+WindowSort = Literal["planning", "before-planning", "stop"]
+# More is refused before anything of it is read.
+MOST_SHEET_BYTES = 256 * 1024
+
+
+class Board(Protocol):
+    """What everybody may see. `houses` are the seats of the game by id, those that nobody plays too."""
+
+    @property
+    def round(self) -> int:
+        """The current round."""
+
+    @property
+    def houses(self) -> list[str]:
+        """The seats."""
+
+    @property
+    def modules(self) -> list[str]:
+        """The optional parts of the rules that are played."""
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, None while it runs."""
+
+
+class Position(Protocol):
+    """A whole game at one moment."""
+
+    progress: Progress[Any]
+
+    @property
+    def edition(self) -> str:
+        """The id of its edition."""
+
+    @property
+    def players(self) -> int:
+        """For how many players it is."""
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed from which chance derives now."""
+
+    @property
+    def revision(self) -> int:
+        """The revision of the rules it began under."""
+
+    @property
+    def board(self) -> Board:
+        """The part that everybody may see."""
+
+    @property
+    def round(self) -> int:
+        """The current round."""
+
+    @property
+    def phase(self) -> str:
+        """The part of the round that is being played."""
+
+
+class View(Protocol):
+    """What one seat (None: spectators) may know; `waiting` are the decisions that wait for it."""
+
+    waiting: list[Decision]
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition."""
+
+    @property
+    def players(self) -> int:
+        """For how many players the game is."""
+
+    @property
+    def revision(self) -> int:
+        """The revision of the rules it began under."""
+
+    @property
+    def seat(self) -> str | None:
+        """Whose view it is."""
+
+    @property
+    def board(self) -> Board:
+        """What everybody may see."""
+
+
+class Named(Protocol):
+    """Something with a name in each language."""
+
+    def say(self, language: str) -> str:
+        """The name in a language."""
+
+
+class House(Protocol):
+    """A seat of an edition, with its name."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def name(self) -> Named:
+        """Its name."""
+
+
+class Edition(Protocol):
+    """What others know of an edition."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def name(self) -> Named:
+        """Its name."""
+
+    @property
+    def houses(self) -> Mapping[str, House]:
+        """Its seats by id."""
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Parts of the rules that a game may be played with."""
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """For how many players there is a set-up."""
+
+    @property
+    def reconstructions(self) -> tuple[str, ...]:
+        """In English, what its data had to guess."""
+
+    @property
+    def offered(self) -> bool:
+        """Whether people may begin games of it."""
+
+
+class Standing(Protocol):
+    """A seat in a ranking."""
+
+    @property
+    def house(self) -> str:
+        """Whose."""
+
+
+class EdictReport(msgspec.Struct, frozen=True):
+    """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
+
+    errors: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+    ends_game: bool = False
+
+
+class SheetReport(msgspec.Struct, frozen=True):
+    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
+
+    errors: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+
+
+class LegalAnswers(Protocol):
+    """The legal answers of a decision: lazily iterable, `in`, and a way to draw one."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """All of them."""
+
+    def __contains__(self, answer: object) -> bool:
+        """Whether an answer is legal."""
+
+    def sample(self, pick: Callable[[int], int]) -> Any:
+        """One of them; `pick(n)` gives a number below n."""
+
+
+class BoardKept(NamedTuple):
+    """A board of the past with what is known of its game."""
+
+    edition: str
+    players: int
+    commitment: str
+    revision: int
+    board: Any
+
+
+class Types(NamedTuple):
+    """The types of a game's values, for reading them back: structs, or unions of tagged structs."""
+
+    position: Any
+    board: Any
+    view: Any
+    event: Any
+    decision: Any
+    answer: Any
+    edict: Any
+    change: Any
+    sheet: Any
+    standing: Any
+    statistics: Any
+
+
+class PlainStatistics(msgspec.Struct, frozen=True):
+    """How long a game was, and how many letters each seat wrote to all."""
+
+    rounds: int
+    calls: int
+    letters: dict[str, int]
+
+
+class PlainHouse(msgspec.Struct, frozen=True):
+    """A seat with its name."""
+
+    id: str
+    name: Names
+
+
+class PlainEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """What others know of an edition, and no more."""
+
+    id: str
+    name: Names
+    houses: dict[str, PlainHouse]
+    player_counts: tuple[int, ...]
+    modules: tuple[str, ...] = ()
+    reconstructions: tuple[str, ...] = ()
+    offered: bool = True
+
+
+class Listed:
+    """The legal answers of a question that has few: all of them."""
+
+    def __init__(self, answers: Iterable[Any]) -> None:
+        self._answers = list(answers)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._answers)
+
+    def __contains__(self, answer: object) -> bool:
+        return answer in self._answers
+
+    def sample(self, pick: Callable[[int], int]) -> Any:
+        """One of them."""
+        return self._answers[pick(len(self._answers))]
+
+
+class GameCounter:
+    """Takes the rounds of a game in order, then gives its figures; by default counts rounds and letters."""
+
+    def __init__(self, rules: Any, houses: Iterable[str]) -> None:
+        self.rounds, self.written = 0, dict.fromkeys(houses, 0)
+
+    def round(self, records: Iterable[Record], board: Any) -> None:
+        """Count a round: its events and the board at its end."""
+        self.rounds += 1
+
+    def letters(self, house: str, count: int) -> None:
+        """How many letters a seat wrote to all."""
+        self.written[house] = count
+
+    def statistics(self, calls: int) -> Any:
+        """All of it, of a game of so many calls."""
+        return PlainStatistics(self.rounds, calls, self.written)
+
+
+def structs_in(kind: Any) -> Iterator[type]:
+    """The structs of a type that may be a union of them."""
+    if get_origin(kind) in (Union, UnionType):
+        for member in get_args(kind):
+            yield from structs_in(member)
+    elif isinstance(kind, type):
+        yield kind
+
+
+class StoredRecord(Record, Generic[E], frozen=True):
+    """A record as it is stored and read back: its event is one of the known events of its game."""
+
+    event: E
+
+
+def filled(kind: Any, *types: Any) -> Any:
+    """A generic type with these in place of its variables, for reading."""
+    return kind[types]

@@ -1,0 +1,294 @@
+"""The one list of games and their editions, and to which game a value belongs.
+
+Editions that a host brought come to it while the program runs; where they lie, a `Seeker` knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from adjudicator.btwixt.game import BTWIXT
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.game import Game
+from adjudicator.engine.journal import Answered
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.values import Edition, Entry, Position, structs_in
+from adjudicator.thrones.game import THRONES
+
+T = TypeVar("T")
+
+
+class ByGame(dict[str, T]):
+    """Registry of what another package has for each game, by the game's id."""
+
+    def of_edition(self, edition: str) -> T:
+        """What it has for the game of an edition; Illegal (`unknown-edition`)."""
+        return self[of_edition(edition).id]
+
+
+class Seeker(Protocol):
+    """Knows of editions that hosts brought."""
+
+    def find(self, name: str) -> None:
+        """An edition is asked for that is not known: make it known, if it is there."""
+
+    def look(self) -> None:
+        """The editions on offer are asked for: choose others, if others are to be offered by now."""
+
+
+class Offered(Mapping[str, Edition]):
+    """The editions that people may begin games of, as they are at each reading."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Edition] = {}
+
+    def now(self) -> dict[str, Edition]:
+        """All of them; never changed, but put in the place of what was."""
+        if _seeker is not None:
+            _seeker.look()
+        return self._found
+
+    def choose(self) -> None:
+        """Put them together anew."""
+        found = {}
+        for game in GAMES.values():
+            chosen = _chosen.get(game.id)
+            for name, edition in game.editions.items():
+                if name in chosen if chosen is not None else edition.offered:
+                    found[name] = edition
+        self._found = found
+
+    def __getitem__(self, name: str) -> Edition:
+        return self.now()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.now())
+
+    def __len__(self) -> int:
+        return len(self.now())
+
+    def keys(self) -> KeysView[str]:
+        """Their ids."""
+        return self.now().keys()
+
+    def values(self) -> ValuesView[Edition]:
+        """The editions."""
+        return self.now().values()
+
+    def items(self) -> ItemsView[str, Edition]:
+        """Both."""
+        return self.now().items()
+
+
+class _Headed(msgspec.Struct):
+    """Any document that says its edition."""
+
+    edition: str = ""
+
+
+GAMES: dict[str, Game] = {}
+# Every edition by its id; those that people may begin games of.
+ALL_EDITIONS: dict[str, Edition] = {}
+EDITIONS = Offered()
+_of_edition: dict[str, Game] = {}
+_of_type: dict[type, Game] = {}
+_chosen: dict[str, Collection[str]] = {}
+_seeker: Seeker | None = None
+_HEAD = b'{"edition":"'
+LONGEST_ID = 60
+_headed = msgspec.json.Decoder(_Headed)
+
+
+def register(game: Game) -> None:
+    """Make a game known with its editions and the types of its values."""
+    GAMES[game.id] = game
+    for edition in game.editions.values():
+        add(game, edition)
+    for kind in game.types:
+        for one in structs_in(kind):
+            _of_type.setdefault(one, game)
+
+
+def forget(game: Game) -> None:
+    """Make a game unknown again; for tests that brought one of their own."""
+    GAMES.pop(game.id, None)
+    for name in game.editions:
+        for known in (ALL_EDITIONS, _of_edition):
+            known.pop(name, None)
+    for kind in [kind for kind, known in _of_type.items() if known is game]:
+        del _of_type[kind]
+    EDITIONS.choose()
+
+
+def add(game: Game, edition: Edition) -> None:
+    """Make an edition known that is among its game's."""
+    ALL_EDITIONS[edition.id] = edition
+    _of_edition[edition.id] = game
+    EDITIONS.choose()
+
+
+def offer(game: str, names: Collection[str] | None) -> None:
+    """Say of which editions of a game people may begin games; None: of those that say so themselves."""
+    if names is None:
+        _chosen.pop(game, None)
+    else:
+        _chosen[game] = names
+    EDITIONS.choose()
+
+
+def seek_with(seeker: Seeker | None) -> None:
+    """Say who knows of editions that hosts brought; None: nobody."""
+    global _seeker
+    _seeker = seeker
+
+
+def named_paces() -> tuple[str, ...]:
+    """The paces of all games that have a name."""
+    return tuple(dict.fromkeys(pace for game in GAMES.values() for pace in game.named_paces))
+
+
+def of_edition(name: str) -> Game:
+    """The game of an edition; Illegal (`unknown-edition`, `card-set-missing` for one that a host brought)."""
+    found = _found(name)
+    if found is not None:
+        return found
+    if _is_base(base_of(name)):
+        words = (
+            f"the game is played with a host's own files, {name}, and they are not here: bring the folder of that name"
+            " (rookery data add, docs/hosting.md)"
+        )
+        raise Illegal(Refusal("card-set-missing", words, "edition"))
+    for game in GAMES.values():
+        for fault in game.faulty.get(name, ()):
+            words = f"{name} cannot be played because of faults in its files, the first in {fault.where}: {fault.words}"
+            raise Illegal(Refusal("edition-faulty", f"{words} (rookery data check {name})", "edition"))
+    known = ", ".join(sorted(_of_edition))
+    raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+
+
+def of_files(name: str) -> Game:
+    """The game of an edition whose files are meant, which may have faults; Illegal as `of_edition`."""
+    return next((game for game in GAMES.values() if name in game.faulty), None) or of_edition(name)
+
+
+def _is_base(name: str) -> bool:
+    """Whether there is such an edition of the program, be it faulty."""
+    return name in _of_edition or any(name in game.faulty for game in GAMES.values())
+
+
+def _found(name: str) -> Game | None:
+    """The game of an edition, which may have been brought since the last look."""
+    found = _of_edition.get(name)
+    if found is None and _seeker is not None and _is_base(base_of(name)):
+        _seeker.find(name)
+        found = _of_edition.get(name)
+    return found
+
+
+def of(value: object) -> Game:
+    """The game whose position, board, view, event, decision, edict or sheet this is; KeyError for anything else."""
+    return _of_type[type(value)]
+
+
+def of_document(data: bytes) -> Game:
+    """The game of a document in JSON that says its edition; of one that does not, or that nobody can read, the first
+    game: it says what is wrong."""
+    if data.startswith(_HEAD):
+        # As every document of ours begins: nothing else of it need be read for this.
+        end = data.find(b'"', len(_HEAD), len(_HEAD) + LONGEST_ID)
+        return _of_name(data[len(_HEAD) : end].decode("ascii", "replace"))
+    try:
+        return _of_name(_headed.decode(data).edition)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return THRONES
+
+
+def _of_name(name: str) -> Game:
+    """The game of an edition, also of one that is not here but says whose it is; else the first game."""
+    return _of_edition.get(name) or _found(name) or _of_edition.get(base_of(name), THRONES)
+
+
+def edition(name: str) -> Edition:
+    """The edition with this id; Illegal as `of_edition`."""
+    found: Edition = of_edition(name).editions[name]
+    return found
+
+
+def shown_edition(name: str) -> Edition:
+    """The edition with this id, for its name and those of its seats: where a host's own files are missing, the
+    program's edition with those rules, so that one lost folder takes no list away. Illegal (`unknown-edition`)."""
+    known = ALL_EDITIONS.get(name)
+    if known is None:
+        try:
+            return edition(name)
+        except Illegal:
+            known = ALL_EDITIONS.get(base_of(name))
+            if known is None:
+                raise
+    return known
+
+
+def offered(name: str) -> Edition:
+    """The edition with this id, if people may begin games of it; Illegal (`unknown-edition`) otherwise."""
+    if name not in EDITIONS:
+        known = ", ".join(sorted(EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+    return EDITIONS[name]
+
+
+def start(
+    edition: str,
+    players: int,
+    seed: str,
+    modules: Sequence[str] = (),
+    houses: Sequence[str] = (),
+    revision: int | None = None,
+) -> Position:
+    """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
+
+    `houses` are those with a player where the others are vassals; none named: drawn by the seed. `revision` is that of
+    the rules, for a game that began under an earlier one (None: as they are now). Raises Illegal for an unknown
+    edition, revision, number of players or module, or houses that cannot be played.
+    """
+    game = of_edition(edition)
+    return game.start(edition, players, seed, modules, houses, game.revision if revision is None else revision)
+
+
+def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
+    """The record as a seat may see it: other seats' decisions are left out, and what is hidden while the game runs.
+
+    Once the game is over everything is open.
+    """
+    event = record.event
+    if over:
+        return record
+    if isinstance(event, Decided):
+        return record if event.seat == seat else None
+    shown = of(event).seen_event(event, seat)
+    if shown is event:
+        return record
+    return None if shown is None else msgspec.structs.replace(record, event=shown)
+
+
+def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
+    """The places of records that spectators do not see as they are while the game runs; all others everybody does."""
+    kinds = frozenset(kind for game in GAMES.values() for kind in game.hidden_events)
+    hidden = ((place, record) for place, record in enumerate(records) if type(record.event) in kinds)
+    return tuple(place for place, record in hidden if seen(record, None) is not record)
+
+
+def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
+    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
+    if over:
+        return entry
+    if isinstance(entry, Answered):
+        return entry if entry.seat == seat else None
+    return msgspec.structs.replace(entry, edict=of(entry.edict).openly(entry.edict))
+
+
+register(THRONES)
+register(BTWIXT)
