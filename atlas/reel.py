@@ -31,7 +31,7 @@ class Reeling:
         self._shown: dict[str, list[int]] = {}
 
     def add(self, layers: Mapping[str, Sequence[str]]) -> None:
-        """Let another board follow, by its layers as `atlas.face.layers` gives them."""
+        """Let another board follow, by its layers as `Drawer.layers` gives them."""
         shown = {layer: [self._number(part) for part in parts] for layer, parts in layers.items()}
         if not self._shown:
             self.reel.first = shown

@@ -26,7 +26,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from narration.families import NARRATORS
+from narration.narrators import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2)}

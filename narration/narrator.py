@@ -43,12 +43,19 @@ class Narrator:
         """English texts of its data and rules, each with the file it stands in, for the catalogs; by default none."""
         return iter(())
 
-    def voice(self, edition: Any, words: Words, seat: str | None) -> Voice:
-        """Its voice for a reader; by default the common one."""
+    def voice(self, edition: Any, words: Words, seat: str | None = None) -> Voice:
+        """Its voice for a reader; `seat` is theirs, None for everyone's story. By default the common one."""
         return Voice(edition, words, seat)
 
-    def tell(self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None) -> list[Paragraph]:
-        """The story of some records; by default every event, and the reader's own choices beside what came of them."""
+    def tell(
+        self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None = None
+    ) -> list[Paragraph]:
+        """The story of some records, in order; by default every event, and the reader's own choices beside what came of
+        them.
+
+        `seat` is the house whose own choices are told beside what came of them; None tells everybody's that the records
+        hold (records for spectators hold none). Records may hold typed events or plain data as read from JSON.
+        """
         v, found = self.voice(edition, words, seat), parted(records)
         told = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in found.public]
         own = [choice for _, choice in found.choices if seat is None or choice.seat == seat]
@@ -56,7 +63,7 @@ class Narrator:
         return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
-        """What mattered most, in a few words; by default the last thing that happened."""
+        """What mattered most among some records, in a few words; by default the last thing that happened."""
         public = parted(records).public
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 

@@ -63,7 +63,7 @@ from web import (
 )
 from web.api import register_api
 from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
-from web.families import PAGES
+from web.game_pages import PAGES
 from web.gm import ledger
 
 MOST_BYTES = 1024 * 1024

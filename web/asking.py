@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.engine.values import View
 from correspondence.archive.queries import CallChange
 from narration.blocks import Points, Prose
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.voice import Voice
 
@@ -25,7 +25,7 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: b
     """What a call with this window asks of a house; nothing of one that is not `asked`."""
     if not asked:
         return Asked()
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     waiting = [decision for decision in view.waiting if decision.id]
     questions = [narrator.question(decision, view.board, v) for decision in waiting]
     for block in narrator.foreseen(window, view.board, house, v):
@@ -41,6 +41,6 @@ def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
     """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
     return [
         (change.house, change.phrase)
-        for change in narrator_of(v).changes(results.before.board, results.after.board, v)
+        for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
         if not change.nothing
     ]

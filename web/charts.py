@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from atlas.families import arms
+from atlas.drawers import arms
 from correspondence.archive.course import Course
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.voice import Voice
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
@@ -54,7 +54,7 @@ def charts_of(course: Course, v: Voice) -> list[Chart]:
     """A drawing of each figure that the game's family tells of a round; none for a game with one round."""
     if len(course.rounds) < 2:
         return []
-    told = [narrator_of(v).round_figures(one.board, one.standings, v) for one in course.rounds]
+    told = [narrator_of(v.edition).round_figures(one.board, one.standings, v) for one in course.rounds]
     by_round = [dict(figures.lines) for figures in told]
     # One order for all drawings; whoever has figures in some rounds only has no line.
     order = [house for house in v.edition.houses if all(house in figures for figures in by_round)]

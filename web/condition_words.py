@@ -9,7 +9,7 @@ from typing import Any
 from flask import url_for
 
 from adjudicator.engine.refusal import Refused
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.words import N_
 
 FIRST = N_("Those that most plans need")
@@ -19,7 +19,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
     """A typed condition of a game with these modules in the reader's words; empty for none, and for what cannot be
     understood."""
-    book = narrator_of(v).conditions
+    book = narrator_of(v.edition).conditions
     if book is None or not text.strip():
         return ""
     try:
@@ -32,7 +32,7 @@ def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
 def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
     """What conditions can say, under their headings, those used most first: as it is typed, and what it says; nothing
     where sheets have no conditions."""
-    book = narrator_of(v).conditions
+    book = narrator_of(v.edition).conditions
     found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
@@ -54,7 +54,7 @@ def read_address(v: Any, modules: Sequence[str]) -> str:
 
 
 def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
-    if narrator_of(v).conditions is None:
+    if narrator_of(v.edition).conditions is None:
         return ""
     return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
 

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Refused
-from narration.face import narrator_of, voice_in_game
+from narration.narrators import narrator_of, voice_in_game
 from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
 from web import request_context
 from web.layout import voice
@@ -51,7 +51,7 @@ def read(edition_id: str) -> Response:
     try:
         condition = book.parse(text, v.edition, in_game.modules)
     except Refused as refused:
-        return jsonify(wrong=[narrator_of(v).refusal(reason.words, v) for reason in refused.reasons])
+        return jsonify(wrong=[narrator_of(v.edition).refusal(reason.words, v) for reason in refused.reasons])
     # What the menu does not offer stays as it is typed.
     joint, rows = book.rows(condition, in_game)
     return jsonify(said=book.tell(condition, v), joint=joint, rows=[_row(row) for row in rows])
@@ -70,7 +70,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
         v = voice_in_game(known.id, tuple(ordered), request_context.words())
     except Illegal as unknown:
         raise NotFound from unknown
-    book = narrator_of(v).conditions
+    book = narrator_of(v.edition).conditions
     if book is None:
         raise NotFound
     return book, v

@@ -18,12 +18,12 @@ from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets.checking import check_for_call
 from correspondence.sheets.reading import Receipt, brought_by
 from correspondence.sheets.use_cases import Basis
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context
 from web.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.errors import say_in
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.queries import number_posted
 
 
@@ -96,7 +96,7 @@ def began_with(number: int, draft: str, *, told: bool = False) -> Began:
 
 def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
     """What came in since the form was opened, beside what was written in it."""
-    tell, do = narrator_of(v).sheet, request.form.get("do", "")
+    tell, do = narrator_of(v.edition).sheet, request.form.get("do", "")
     return Newer(
         number=found.number,
         at=found.accepted_at,
@@ -109,7 +109,7 @@ def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer
 
 def begun(page: CallPage) -> tuple[Draft, CallState]:
     """What the form shows first: one's draft if it is newer than the sheet that is in, else that sheet."""
-    pages = pages_of(page.edition)
+    pages = PAGES.of_edition(page.edition)
     written = page.draft
     newer = written is not None and (page.sheet_at is None or written.changed_at > page.sheet_at)
     if written is not None and (newer or request.args.get("draft")):
@@ -141,7 +141,7 @@ def kept(page: CallPage) -> tuple[Draft, CallState]:
     What was begun upon an older sheet than is in, or upon an older draft than another page has kept, is looked through,
     and not kept.
     """
-    draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
+    draft = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules)
     draft = as_written(draft)
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.

@@ -9,7 +9,7 @@ from correspondence.archive.course import course_of
 from correspondence.overview.end_page import ask_check, end_page
 from web import request_context
 from web.charts import charts_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 
 pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
@@ -22,7 +22,7 @@ def end(game_id: str) -> str:
         found = end_page(session, game_id, request_context.reader(), request_context.now())
         course = course_of(session, game_id, request_context.reader(), request_context.now())
     v = voice(found.edition, found.seat)
-    tables = pages_of(found.edition).end_tables(found, v)
+    tables = PAGES.of_edition(found.edition).end_tables(found, v)
     return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
 
 

@@ -16,7 +16,7 @@ from adjudicator import documents, games
 from adjudicator.documents import read_edict
 from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.engine.values import structs_in
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.drafts import OURS, Draft
 from web.shown_form import ShownForm
@@ -121,7 +121,7 @@ class Pages:
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`; by default the figures of the
         narrator."""
-        narrator, board = narrator_of(v), view.board
+        narrator, board = narrator_of(v.edition), view.board
         ranked = standings or games.of(board).standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
@@ -151,7 +151,7 @@ class Pages:
     def compare_tables(self, found: Any, v: Any) -> Any:
         """Two rounds: `head` and `figures` of the standings, `houses`, `groups`; by default the figures of both side by
         side."""
-        narrator = narrator_of(v)
+        narrator = narrator_of(v.edition)
         before = narrator.figures(found.before.board, found.standings_before, v)
         after = narrator.figures(found.after.board, found.standings_after, v)
         was = dict(before.lines)
@@ -162,7 +162,7 @@ class Pages:
     def end_tables(self, page: Any, v: Any) -> Any:
         """A game that is over: the templates `beside` and `below`, and what they show; by default the last
         standings."""
-        return PlainTables(narrator_of(v).figures(page.view.board, page.standings, v))
+        return PlainTables(narrator_of(v.edition).figures(page.view.board, page.standings, v))
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
         """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
@@ -185,7 +185,7 @@ class Pages:
         """What the form of a sheet needs, its `form_template` and the shown form `f` among it; by default a field for
         the document."""
         form = ShownForm(
-            draft.fields, draft.errors, warnings, draft.more, lambda words: narrator_of(v).refusal(words, v)
+            draft.fields, draft.errors, warnings, draft.more, lambda words: narrator_of(v.edition).refusal(words, v)
         )
         return {"form_template": "plain/sheet_form.html", "f": form, "defaults": {}}
 

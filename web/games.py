@@ -16,12 +16,12 @@ from correspondence.games.presets import PRESETS
 from correspondence.lobby import inviting, use_cases
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.overview.happening import sheet_in
-from narration.face import headline
+from narration.narrators import narrator_of
 from web import request_context
 from web.asking import Asked, asked_by, in_brief
 from web.errors import say_in, status_of
-from web.families import pages_of
 from web.game_form import Typed, houses_by_players
+from web.game_pages import PAGES
 from web.layout import voice
 from web.new_game import of_edition, read_new_game, suggested
 from web.terms_words import TermWords
@@ -119,9 +119,9 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
         )
         return made, status
     v = voice(page.edition, page.you)
-    family = pages_of(page.edition)
+    family = PAGES.of_edition(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
-    told = (headline(last.records, v), in_brief(last, v)) if last else ("", [])
+    told = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
     shown = {"t": tables, "own": own, "invitation": invitation, "code": code, "error": error, "told": told}
     made = render_template("board.html", **state_of(page, v), **shown)
     return made, status

@@ -13,12 +13,12 @@ from adjudicator.engine.refusal import Illegal
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
 from narration.blocks import Rows
-from narration.face import notation_reference
 from narration.notation.said import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN
+from narration.typed_sheets import notation_reference
 from narration.words import N_
 from web.condition_words import condition_groups
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 
 pages = Blueprint("guide", __name__, url_prefix="/help")
@@ -71,14 +71,14 @@ def overview() -> str:
 def edition(edition_id: str) -> str:
     """One edition: players, sheet, what can be chosen."""
     v = _voice(edition_id)
-    return pages_of(edition_id).guide(v)
+    return PAGES.of_edition(edition_id).guide(v)
 
 
 @pages.get("/<edition_id>/rulings")
 def decided(edition_id: str) -> str:
     """What the program does where the rules of one edition are silent."""
     v = _voice(edition_id)
-    return pages_of(edition_id).rulings(v)
+    return PAGES.of_edition(edition_id).rulings(v)
 
 
 @pages.get("/<edition_id>/notation")

@@ -11,12 +11,12 @@ from correspondence.archive.queries import call_results, round_log, view_in
 from correspondence.archive.sight import rounds_seen, sight_of
 from correspondence.errors import NotFound
 from correspondence.letters.pictures import arrows_of
-from narration.face import headline, tell
+from narration.narrators import narrator_of
 from narration.words import N_
 from web import request_context
 from web.asking import in_brief
 from web.charts import charts_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.queries import number_asked
 from web.replays import lines_of, moments_response, place_of, version_of
@@ -54,15 +54,15 @@ def round_page(game_id: str, number: int) -> str:
         log=log,
         shown=shown,
         v=v,
-        headline=headline(log.records, v),
-        story=tell(shown.records, v.edition, v.words, log.seat),
-        t=pages_of(log.edition).board_tables(view, (), (), v),
+        headline=narrator_of(v.edition).headline(log.records, v),
+        story=narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
+        t=PAGES.of_edition(log.edition).board_tables(view, (), (), v),
         cite=_cited(),
         view=then.view if then else view,
         moved=then.arrows if then else arrows_of(log.records, log.edition),
         lines=lines,
         place=place,
-        open_cards=pages_of(log.edition).cards_shown(then.view, v) if then else (),
+        open_cards=PAGES.of_edition(log.edition).cards_shown(then.view, v) if then else (),
         version=version_of(told),
     )
 
@@ -86,11 +86,11 @@ def results(game_id: str, number: int) -> str:
         results=found,
         shown=shown,
         moved=arrows_of(found.records, found.edition),
-        own=pages_of(found.edition).own_places(found.after),
+        own=PAGES.of_edition(found.edition).own_places(found.after),
         v=v,
-        headline=headline(found.records, v),
+        headline=narrator_of(v.edition).headline(found.records, v),
         brief=in_brief(found, v),
-        told=mine_first(tell(shown.records, v.edition, v.words, found.seat), found.seat),
+        told=mine_first(narrator_of(v.edition).tell(shown.records, v.edition, v.words, found.seat), found.seat),
         sheets=sheets_told(shown.records, v),
         cite=_cited(),
     )
@@ -104,7 +104,7 @@ def compare(game_id: str) -> str:
             session, game_id, number_asked("from"), number_asked("to"), request_context.reader(), request_context.now()
         )
     v = voice(found.edition, found.seat)
-    return render_template("compare.html", found=found, v=v, t=pages_of(found.edition).compare_tables(found, v))
+    return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
 
 @pages.get("/figures")

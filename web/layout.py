@@ -10,9 +10,8 @@ from flask import Flask, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-import atlas
 from adjudicator import games
-from atlas.families import arms
+from atlas.drawers import DRAWERS, arms
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.errors import NotFound
@@ -23,8 +22,7 @@ from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import menu
-from narration.face import narrator_of
-from narration.face import voice as voice_of
+from narration.narrators import narrator_of
 from narration.words import LANGUAGES
 from web import condition_words, request_context
 from web.account.letters import STREAMS
@@ -67,7 +65,8 @@ def register(app: Flask) -> None:
 
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
-    return voice_of(games.shown_edition(edition_id), request_context.words(), seat)
+    edition = games.shown_edition(edition_id)
+    return narrator_of(edition).voice(edition, request_context.words(), seat)
 
 
 def _globals() -> dict[str, Any]:
@@ -88,7 +87,7 @@ def _globals() -> dict[str, Any]:
         "TAKES_SHEETS": TAKES_SHEETS,
         "arms": arms,
         "asset": asset_url,
-        "map_size": atlas.size,
+        "map_size": lambda edition, board: DRAWERS.of_edition(edition).size(edition, board),
         "map_version": map_version,
         "voice": voice,
         **_of_rules(),
@@ -117,19 +116,19 @@ def _of_rules() -> dict[str, Any]:
     """What tells of editions and their rules."""
     return {
         "name_of_edition": name_of_edition,
-        "players_words": lambda v: narrator_of(v).players(v),
+        "players_words": lambda v: narrator_of(v.edition).players(v),
         "candidates": lambda rules, players: games.of_edition(rules.id).candidates(rules, players),
-        "houses_among": lambda v, counts: narrator_of(v).houses_among(v, counts),
-        "houses_words": lambda players, named, v: narrator_of(v).houses(players, named, v),
-        "vassals_words": lambda v: narrator_of(v).unplayed(v),
-        "rounds_words": lambda v: narrator_of(v).rounds(v),
-        "module_name": lambda module, v: narrator_of(v).module_name(module, v),
-        "module_words": lambda module, v: narrator_of(v).module_words(module, v),
-        "modules_words": lambda modules, v: narrator_of(v).modules(modules, v),
+        "houses_among": lambda v, counts: narrator_of(v.edition).houses_among(v, counts),
+        "houses_words": lambda players, named, v: narrator_of(v.edition).houses(players, named, v),
+        "vassals_words": lambda v: narrator_of(v.edition).unplayed(v),
+        "rounds_words": lambda v: narrator_of(v.edition).rounds(v),
+        "module_name": lambda module, v: narrator_of(v.edition).module_name(module, v),
+        "module_words": lambda module, v: narrator_of(v.edition).module_words(module, v),
+        "modules_words": lambda modules, v: narrator_of(v.edition).modules(modules, v),
         "pace_words": lambda pace: pace_words(pace, request_context.words()),
         "kinds_named": _kinds_named,
-        "named_words": lambda words, v: narrator_of(v).refusal(words, v),
-        "place_words": lambda where, v: narrator_of(v).place(where, v),
+        "named_words": lambda words, v: narrator_of(v.edition).refusal(words, v),
+        "place_words": lambda where, v: narrator_of(v.edition).place(where, v),
     }
 
 
@@ -137,7 +136,7 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
     """The kinds of decisions at which a game of an edition may stop, by id and name, those of optional parts last and
     with the names of those parts; every game has orders to begin with."""
     v = voice(edition_id)
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     always = narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, ()))
     parts: dict[str, list[str]] = {}
     for module in v.edition.modules:

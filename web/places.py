@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from correspondence.errors import NotFound
 from narration.words import N_
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.pictures import map_wanted
 
@@ -19,7 +19,7 @@ def facts(game_id: str, place: str) -> str:
     place that the drawing does not have."""
     view = map_wanted(game_id).view
     v = voice(view.edition, view.seat)
-    found = pages_of(view.edition).place_facts(view, place, v)
+    found = PAGES.of_edition(view.edition).place_facts(view, place, v)
     if found is None:
         raise NotFound("no-such-place", N_("There is no such place on the board."))
     return render_template("place.html", facts=found, v=v)

@@ -16,10 +16,10 @@ from correspondence.archive.queries import round_log, view_in
 from correspondence.archive.sight import Sight, rounds_seen, sight_of
 from correspondence.errors import NotFound
 from correspondence.overview.call_page import call_page
-from narration.face import headline, narrator_of, tell
+from narration.narrators import narrator_of
 from narration.words import N_
 from web import request_context
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.pdf import pdf_answer, pdf_possible
 from web.queries import number_asked
@@ -129,11 +129,11 @@ def _chapter(number: int, log: Any, view: View) -> Chapter:
     standings = games.of(view.board).standings(view.board, v.edition)
     return Chapter(
         number,
-        headline(log.records, v),
-        tell(shown.records, v.edition, v.words, log.seat),
+        narrator_of(v.edition).headline(log.records, v),
+        narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
         view,
-        pages_of(log.edition).board_tables(view, (), standings, v),
-        narrator_of(v).figures(view.board, standings, v),
+        PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
+        narrator_of(v.edition).figures(view.board, standings, v),
         bool(shown.next),
     )
 
@@ -142,7 +142,7 @@ def _pencil(call_id: str) -> str:
     with request_context.reading() as session:
         page = call_page(session, request_context.signed_in(), call_id, request_context.now())
     v = voice(page.edition, page.house)
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     return render_template(
         "pencil.html",
         page=page,
@@ -150,6 +150,6 @@ def _pencil(call_id: str) -> str:
         pdf=pdf_possible(),
         back=url_for("sheets.call", call_id=call_id),
         questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
-        blanks=pages_of(page.edition).pencil(page.view, page.house, v),
+        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
         outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
     )

@@ -17,13 +17,13 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.values import View
-from atlas.families import arms
+from atlas.drawers import arms
 from atlas.reel import Reeling
 from atlas.theme import THEMES
 from correspondence.archive.moments import Told
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.voice import Voice
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.pictures import KEPT, STYLE
 
 # The last answers, packed; some 40 KB each.
@@ -43,7 +43,7 @@ class Line:
 def lines_of(records: Iterable[Record], v: Voice) -> list[Line]:
     """What can be played of some records, after the moment before them all: events that have words, no choices."""
     told = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
-    spoken = ((number, narrator_of(v).sentence(event, v)) for number, event in told)
+    spoken = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in told)
     return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in spoken if words)]
 
 
@@ -107,14 +107,18 @@ def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
     drawn = b""
     for moment in told.moments():
         event = moment.record and moment.record.event
-        words = narrator_of(v).sentence(event, v) if event else v.say("Before the first event")
+        words = narrator_of(v.edition).sentence(event, v) if event else v.say("Before the first event")
         if not words:
             continue
         now = msgspec.json.encode([moment.view.board, moment.arrows])
         if now == drawn:
             reeling.stay()
         else:
-            reeling.add(atlas.layers(moment.view, theme=theme, language=v.words.language, arrows=moment.arrows))
+            reeling.add(
+                atlas.drawer_of(moment.view).layers(
+                    moment.view, theme=theme, language=v.words.language, arrows=moment.arrows
+                )
+            )
             drawn = now
         at = moment.record.number if moment.record else 0
         shown.append({"at": at, "text": words, "cards": _cards(moment.view, v)})
@@ -131,5 +135,5 @@ def _cards(view: View, v: Voice) -> list[dict[str, str]]:
             "figures": card.figures,
             "text": card.text,
         }
-        for card in pages_of(view.edition).cards_shown(view, v)
+        for card in PAGES.of_edition(view.edition).cards_shown(view, v)
     ]

@@ -9,11 +9,12 @@ from typing import Any
 from flask import request
 
 from adjudicator.engine.refusal import Refused
-from narration.face import narrator_of, read_sheet_text, sheet_text, text_place
+from narration.narrators import narrator_of
 from narration.notation.script import Script
+from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from web import request_context
 from web.drafts import Draft
-from web.families import pages_of
+from web.game_pages import PAGES
 
 # As many lines that were passed over are told.
 MOST_UNREAD = 20
@@ -36,7 +37,7 @@ class AsText:
 
 def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
     """The sheet of a form as text in the reader's language; None for families that have no notation."""
-    if narrator_of(v).notation is None:
+    if narrator_of(v.edition).notation is None:
         return None
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
 
@@ -50,14 +51,16 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
     try:
         script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
     except Refused as refused:
-        told = [(text_place(one.where, v.words), narrator_of(v).refusal(one.words, v)) for one in refused.reasons]
+        told = [
+            (text_place(one.where, v.words), narrator_of(v.edition).refusal(one.words, v)) for one in refused.reasons
+        ]
         draft.status = 422
         return draft, AsText(text, own=True, errors=told)
     if draft.errors and not script.cleared:
         # What cannot be read in the form would be lost, and the text builds upon it.
         return draft, AsText(text, own=True)
     use_standing = lasting and script.standing is not None and not script.said
-    taken = pages_of(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
+    taken = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
     notes = _notes(script, use_standing)
     return taken, AsText(sheet_text(taken.sheet, v.edition, modules, v.words.language), notes=notes)
 

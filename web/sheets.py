@@ -24,13 +24,13 @@ from correspondence.sheets.queries import receipt as receipt_numbered
 from correspondence.sheets.queries import versions_of
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.use_cases import keep_sketch
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from web import request_context
 from web.asking import asked_by
 from web.drafting import CallState, Newer, as_written, began_with, begun, keep, kept, newer_than, posted_began
 from web.drafts import Draft
 from web.errors import say_in, status_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
@@ -67,7 +67,7 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
         return _discarded(call_id)
     with request_context.reading() as session:
         page = call_page(session, me, call_id, request_context.now())
-    draft = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules)
+    draft = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules)
     if do == "keep-draft":
         with request_context.writing() as session:
             keep_draft(session, me, call_id, as_written(draft).fields, draft.sheet, request_context.now())
@@ -138,7 +138,10 @@ def call_form(
     """The page with the form; without a `state` the draft came in to be handed in. `typed`: a text that came; `newer`:
     what came in since the form was opened."""
     v = voice(page.edition, page.house)
-    beside = {"versions": _versions(page), "carried": narrator_of(v).sheet(page.carried, v) if page.carried else []}
+    beside = {
+        "versions": _versions(page),
+        "carried": narrator_of(v.edition).sheet(page.carried, v) if page.carried else [],
+    }
     shown = _shown(page, draft, state, typed, newer)
     return render_template("call.html", **shown, **beside), draft.status
 
@@ -154,17 +157,17 @@ def _shown(
     v = voice(page.edition, page.house)
     direct = page.window.startswith("d")
     warnings = state.warnings if state else ()
-    parts = pages_of(page.edition).form_parts(page.view, page.house, v, draft, page.window, warnings)
+    parts = PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, draft, page.window, warnings)
     if page.stood_by:
         # The steward comes before any of them.
         parts["defaults"] = {}
     elif page.unsaid == "bot":
-        bots, defaults = games.of_edition(page.edition).left_to_bot, pages_of(page.edition).defaults(v.edition)
+        bots, defaults = games.of_edition(page.edition).left_to_bot, PAGES.of_edition(page.edition).defaults(v.edition)
         parts["defaults"] = {kind: words for kind, words in defaults.items() if kind not in bots}
     return {
         "page": page,
-        "left_to_bot": narrator_of(v).letter_words.left_to_bot,
-        "news": narrator_of(v).letter_words.news,
+        "left_to_bot": narrator_of(v.edition).letter_words.left_to_bot,
+        "news": narrator_of(v.edition).letter_words.news,
         "v": v,
         "draft": draft,
         "state": state or CallState(),
@@ -176,12 +179,14 @@ def _shown(
         "able": page.status in TAKES_SHEETS,
         "modules": page.view.board.modules,
         "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
-        "plan": atlas.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
-        "signs": atlas.signs(page.view, page.house),
+        "plan": atlas.drawer_of(page.view).plan(
+            page.view, draft.sheet, page.house, language=request_context.words().language
+        ),
+        "signs": atlas.drawer_of(page.view).signs(page.view, page.house),
         "action": url_for("sheets.submit", call_id=page.id),
-        "what_ifs": pages_of(page.edition).what_ifs is not None,
+        "what_ifs": PAGES.of_edition(page.edition).what_ifs is not None,
         "direct": page.questions if direct else (),
-        "words_of": lambda asked: narrator_of(v).question(asked, page.view.board, v),
+        "words_of": lambda asked: narrator_of(v.edition).question(asked, page.view.board, v),
         **parts,
     }
 
@@ -201,7 +206,7 @@ def _tried(page: CallPage, draft: Draft) -> BaseResponse | str | tuple[str, int]
 def _suggested(page: CallPage, draft: Draft) -> Draft:
     """What was written, with what the bot suggests where it leaves the call's questions open."""
     sheet = games.of(page.view).suggest_briefly(page.view, draft.sheet)
-    return pages_of(page.edition).draft_of(sheet)
+    return PAGES.of_edition(page.edition).draft_of(sheet)
 
 
 def _versions(page: CallPage) -> Sequence[object]:
@@ -223,7 +228,7 @@ def ask_ready(call_id: str) -> str:
         v=v,
         able=page.status in TAKES_SHEETS,
         asked=asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
-        standing=narrator_of(v).sheet(page.standing, v) if page.standing else [],
+        standing=narrator_of(v.edition).sheet(page.standing, v) if page.standing else [],
     )
 
 
@@ -266,8 +271,11 @@ def receipt(call_id: str, number: int) -> str:
         page = call_page(session, me, call_id, request_context.now())
         found = receipt_numbered(session, me, call_id, number, request_context.now())
     v = voice(page.edition, page.house)
-    told, typed = narrator_of(v).sheet(found.sheet, v), as_text(Draft({}, found.sheet), v, page.view.board.modules)
-    left_to_bot = narrator_of(v).letter_words.left_to_bot
+    told, typed = (
+        narrator_of(v.edition).sheet(found.sheet, v),
+        as_text(Draft({}, found.sheet), v, page.view.board.modules),
+    )
+    left_to_bot = narrator_of(v.edition).letter_words.left_to_bot
     return render_template(
         "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
     )

@@ -17,12 +17,12 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.checking import check_standing
 from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from web import request_context
 from web.drafting import CallState, Newer, as_written, began_with, newer_than, posted_began
 from web.drafts import Draft
 from web.errors import say_in, status_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
@@ -59,7 +59,7 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
         return _discarded(game_id)
     page, held = _read(game_id)
     modules = page.view.board.modules if page.view is not None else ()
-    draft, do = pages_of(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
+    draft, do = PAGES.of_edition(page.edition).draft_from_request(page.edition, modules), request.form.get("do", "save")
     me = request_context.signed_in()
     if do == "keep-draft":
         with request_context.writing() as session:
@@ -127,7 +127,7 @@ def _form(
     newer: Newer | None = None,
 ) -> str | tuple[str, int]:
     v = voice(page.edition, page.you)
-    told = narrator_of(v).sheet(held.sheet, v) if held else []
+    told = narrator_of(v.edition).sheet(held.sheet, v) if held else []
     return render_template("standing.html", told=told, **_shown(page, draft, held, state, typed, newer)), draft.status
 
 
@@ -161,5 +161,5 @@ def _shown(
         "newer": newer,
         "action": url_for("standing.submit", game_id=page.id),
         "modules": page.view.board.modules,
-        **pages_of(page.edition).form_parts(page.view, page.you, v, draft, "", warnings),
+        **PAGES.of_edition(page.edition).form_parts(page.view, page.you, v, draft, "", warnings),
     }

@@ -19,12 +19,12 @@ from web import request_context
 from web.drafting import CallState, as_written, posted_began
 from web.drafts import Draft
 from web.errors import say_in
-from web.families import pages_of
+from web.game_pages import PAGES
 
 
 def begun(page: GamePage, held: Receipt | None, written: KeptDraft | None) -> tuple[Draft, CallState]:
     """What the form shows first: one's draft if it is newer than what holds, else that."""
-    pages = pages_of(page.edition)
+    pages = PAGES.of_edition(page.edition)
     newer = written is not None and (held is None or written.changed_at > held.accepted_at)
     if written is not None and (newer or request.args.get("draft")):
         draft = pages.draft_of(written.sheet)
@@ -42,7 +42,7 @@ def kept(page: GamePage, held: Receipt | None) -> tuple[Draft, CallState]:
     through, and not kept.
     """
     modules = page.view.board.modules if page.view is not None else ()
-    draft = as_written(pages_of(page.edition).draft_from_request(page.edition, modules))
+    draft = as_written(PAGES.of_edition(page.edition).draft_from_request(page.edition, modules))
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))

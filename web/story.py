@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.event import Decided, Record
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.records import parted
 from narration.voice import Voice
@@ -67,7 +67,7 @@ def _under_headings(paragraphs: Sequence[Paragraph], wanted: set[int]) -> tuple[
 def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
     """What decided each house's choices, as far as the records hold them, which are a reader's: theirs while a game
     runs, everybody's once it is over. The reader's own come first; choices of which there was only one are left out."""
-    narrator, found = narrator_of(v), dict[str, list[DecidedLine]]()
+    narrator, found = narrator_of(v.edition), dict[str, list[DecidedLine]]()
     for _, choice in parted(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
         if choice.source["by"] != "forced" or passed:
@@ -77,6 +77,6 @@ def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
 
 
 def _told(choice: Decided, v: Voice) -> str:
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     beside = (narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
     return " ".join(f"{line}." for line in (narrator.choice(choice, v), *beside) if line)

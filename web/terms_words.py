@@ -11,8 +11,7 @@ from adjudicator import games
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import absent_seats
 from correspondence.letters.access import pace_words
-from narration.face import module_label, narrator_of
-from narration.face import voice as voice_of
+from narration.narrators import NARRATORS, module_label, narrator_of
 from narration.words import N_, Words
 
 LABELS: Mapping[str, str] = {
@@ -224,7 +223,7 @@ class TermWords:
 
     def sections(self, terms: NewGame) -> list[tuple[str, list[tuple[str, str]]]]:
         """All terms of a game: headings, and under each what the terms are called and say."""
-        voice: Any = voice_of(games.edition(terms.edition), self.words)
+        voice: Any = NARRATORS.of_edition(terms.edition).voice(games.edition(terms.edition), self.words)
         return [
             (self.words.say(heading), [(label, told) for label, told in self._rows(fields, terms, voice) if told])
             for heading, fields in SECTIONS
@@ -236,7 +235,7 @@ class TermWords:
             yield self.label(field), self._of_rules(field, terms, voice)
 
     def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
-        narrator = narrator_of(voice)
+        narrator = narrator_of(voice.edition)
         match field:
             case "edition":
                 return str(voice.edition.name.say(self.words.language))

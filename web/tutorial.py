@@ -12,10 +12,10 @@ from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.drafts.use_cases import kept_draft
 from correspondence.overview.call_page import CallPage, first_call
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
-from narration.face import voice
+from narration.narrators import narrator_of
 from web import request_context
-from web.families import pages_of
 from web.family_pages import FirstStep
+from web.game_pages import PAGES
 
 pages = Blueprint("tutorial", __name__, url_prefix="/first-game")
 
@@ -84,11 +84,12 @@ def _open(page: CallPage) -> FirstStep:
 
 def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
-    v = voice(games.shown_edition(page.edition), request_context.words(), page.house)
+    edition = games.shown_edition(page.edition)
+    v = narrator_of(edition).voice(edition, request_context.words(), page.house)
     with request_context.reading() as session:
         draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
-    steps = tuple(pages_of(page.edition).first_steps(page.view, page.house, sheet, v))
+    steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
 
 

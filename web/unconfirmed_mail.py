@@ -11,8 +11,7 @@ from correspondence.errors import Superseded
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.letters.told import said
 from correspondence.sheets.reading import brought_by
-from narration.face import narrator_of
-from narration.face import voice as voice_of
+from narration.narrators import narrator_of
 from web import request_context
 from web.account.forms import not_to_be_kept
 from web.drafts import UPON
@@ -30,14 +29,13 @@ def look_at(token: str) -> Response:
 def _page(token: str, *, superseded: bool = False) -> Response:
     with request_context.reading() as session:
         found = look_at_mail(session, token, request_context.now())
-    v = voice_of(
-        games.of_edition(found.edition).edition_played(found.edition, found.modules),
-        request_context.words(),
-        found.house,
-    )
-    told = [(sheet, narrator_of(v).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None]
+    edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
+    v = narrator_of(edition).voice(edition, request_context.words(), found.house)
+    told = [
+        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None
+    ]
     acts = [said(template, values, v) for template, values in found.acts]
-    newest = [(one, standing, narrator_of(v).sheet(one.sheet, v)) for one, standing in found.newest]
+    newest = [(one, standing, narrator_of(v.edition).sheet(one.sheet, v)) for one, standing in found.newest]
     page = render_template(
         "unconfirmed_mail.html",
         mail=found,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refusal, Refused
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Wrong:
 
 def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
     """Refusals of a sketch, with whose sheet they are about and which field of the form."""
-    found, narrator = [], narrator_of(v)
+    found, narrator = [], narrator_of(v.edition)
     for reason in reasons:
         house, _, place = reason.where.partition(".")
         if house not in houses:

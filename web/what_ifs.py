@@ -23,13 +23,13 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.playing import played
 from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of
-from narration.face import headline, narrator_of, tell
+from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context
 from web.asking import in_brief
 from web.drafting import began_with, posted_began
 from web.errors import say_in, status_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.layout import voice
 from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
@@ -135,7 +135,7 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         with request_context.reading() as session:
             sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
             edition = call_page(session, me, call_id, request_context.now()).edition
-        return superseded(call_id, pages_of(edition).draft_of(sketch.sheet))
+        return superseded(call_id, PAGES.of_edition(edition).draft_of(sketch.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
@@ -177,7 +177,7 @@ def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
 def _form_of(page: CallPage) -> Any:
     """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
     what_ifs_of(page.edition)
-    return pages_of(page.edition).what_ifs
+    return PAGES.of_edition(page.edition).what_ifs
 
 
 def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
@@ -257,9 +257,9 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
     change = CallChange(records=records, before=found.before, after=found.after)
     public = [record for record in records if not isinstance(record.event, Decided)]
     return {
-        "headline": headline(records, v),
-        "story": tell(records, v.edition, v.words, seat),
-        "events": [(record.number, narrator_of(v).sentence(record.event, v)) for record in public],
+        "headline": narrator_of(v.edition).headline(records, v),
+        "story": narrator_of(v.edition).tell(records, v.edition, v.words, seat),
+        "events": [(record.number, narrator_of(v.edition).sentence(record.event, v)) for record in public],
         "brief": in_brief(change, v),
         "before": found.before,
         "after": found.after,

@@ -20,8 +20,9 @@ from adjudicator.engine.values import Position, Sheet
 from adjudicator.game_file import GameFile, Options
 from correspondence.letters.text import blocks_text
 from narration.blocks import Block, Points
-from narration.face import narrator_of, read_sheet_text, tell, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
+from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 from worker import files
 from worker.files import BadInput
@@ -127,7 +128,7 @@ def told(outcome: Outcome[Position], game: GameFile, style: str, seat: str | Non
     records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
-    story = plain(tell(records, games.edition(game.edition), translator("en"), seat))
+    story = plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
     return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
 
 
@@ -143,8 +144,8 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
     rules = games.of(position)
     shown = rules.resume(position)
     lines = [f"Open call: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
-    v = voice(games.edition(game.edition), translator("en"), seat)
-    narrator, view = narrator_of(v), rules.view(shown.showing, seat, shown.waiting)
+    v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), translator("en"), seat)
+    narrator, view = narrator_of(v.edition), rules.view(shown.showing, seat, shown.waiting)
     coming = rules.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
     questions = [narrator.question(one, view.board, v) for one in (*view.waiting, *coming)]
     blocks: list[Block] = [Points(text=put.text, points=put.choices) for put in questions]

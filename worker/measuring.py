@@ -46,8 +46,8 @@ def everything(repeat: int) -> dict[str, float]:
         "storm_of_swords_position_bytes": samples.largest_position(samples.STORM),
         "btwixt_round_ms": median_ms(lambda: suggested_round(*samples.suggested_call()), repeat),
         "btwixt_position_bytes": samples.largest_position(samples.TABLE),
-        "map_png_ms": median_ms(lambda: atlas.picture(view), few),
-        "map_svg_ms": median_ms(lambda: atlas.draw(view), few),
+        "map_png_ms": median_ms(lambda: atlas.drawer_of(view).picture(view), few),
+        "map_svg_ms": median_ms(lambda: atlas.drawer_of(view).draw(view), few),
     }
 
 

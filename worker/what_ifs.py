@@ -13,7 +13,7 @@ from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.engine.values import Position
 from adjudicator.engine.what_if import Supposed, suppose
 from adjudicator.game_file import GameFile
-from narration.face import tell
+from narration.narrators import NARRATORS
 from narration.plain import plain
 from narration.words import translator
 from worker import calls, files, pictures
@@ -59,7 +59,7 @@ def told(found: Supposed, game: GameFile, style: str) -> str:
     if style == "json":
         sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
-    return plain(tell(records, games.edition(game.edition), translator("en"), seat))
+    return plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
 
 
 def drawn(found: Supposed, output: Path) -> bytes:

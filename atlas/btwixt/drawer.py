@@ -1,4 +1,4 @@
-"""How B'Twixt is drawn: each method as `atlas.families.Drawer` says.
+"""How B'Twixt is drawn: `atlas.drawer.Drawer` says what each method does.
 
 Only what lies open is drawn, so that what is hidden from everybody can change nothing. The reader's own panels have a
 golden edge.
@@ -6,7 +6,7 @@ golden edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,6 @@ from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
-from adjudicator.engine.event import Event
-from adjudicator.engine.refusal import Refusal
 from atlas import lettering, packing, raster
 from atlas.btwixt.arms import ARMS
 from atlas.btwixt.band import band
@@ -25,12 +23,13 @@ from atlas.btwixt.middle import middle, table_top
 from atlas.btwixt.panels import Table, council_panel, leader_panel, table_of
 from atlas.btwixt.text_description import described
 from atlas.btwixt.words import known, say
-from atlas.parts import NO_PLAN, Arrow
+from atlas.drawer import Drawer
+from atlas.parts import Arrow
 from atlas.svg import tag, words
 from atlas.theme import theme_named
 
 
-class BtwixtDrawer:
+class BtwixtDrawer(Drawer):
     """Draws the table."""
 
     arms = ARMS
@@ -102,22 +101,6 @@ class BtwixtDrawer:
     def lines(self, view: View, language: str = "en") -> list[str]:
         """The table in words; nothing is told that the drawing does not show or count."""
         return described(self._table(view, "parchment", language))
-
-    def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
-        """None: what moved is told by the story."""
-        return ()
-
-    def plan(self, view: View, sheet: Any, house: str, *, language: str = "en") -> str:
-        """Nothing: what a sheet says is of cards that nobody has seen yet, and the form shows them."""
-        return NO_PLAN
-
-    def signs(self, view: View, house: str) -> Mapping[str, str]:
-        """None: its cards are told by their names and texts."""
-        return {}
-
-    def undrawn(self, edition: Any) -> Sequence[Refusal]:
-        """Nothing: panels have room for any leaders, and one without arms of its own gets those of any seat."""
-        return ()
 
     def _table(self, view: Any, theme: str, language: str) -> Table:
         return table_of(view.board, edition_of(view), theme_named(theme), known(language), view.seat)

@@ -1,4 +1,4 @@
-"""How the Westeros board games are drawn: each method as `atlas.families.Drawer` says."""
+"""How the Westeros board games are drawn: `atlas.drawer.Drawer` says what each method does."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import PieceDecision
+from atlas.drawer import Drawer
 from atlas.parts import Arrow
 from atlas.thrones import tokens
 from atlas.thrones.arms import ARMS
@@ -59,7 +60,7 @@ def _units(view: View) -> Iterator[tuple[str, str]]:
                 yield (f"{name}-routed" if piece.routed else name), drawing
 
 
-class ThronesDrawer:
+class ThronesDrawer(Drawer):
     """Draws the Westeros boards."""
 
     arms = ARMS

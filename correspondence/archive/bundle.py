@@ -16,7 +16,7 @@ from correspondence.archive.sight import rounds_seen
 from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.store import Store
-from narration.face import narrator_of, tell, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
 from narration.voice import Voice
 from narration.words import Words
@@ -84,7 +84,7 @@ def round_text(contents: Contents, number: int) -> str:
         sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
         records, view = round_records(session, sight, number), view_in(session, sight, number)
     standings = games.of(view.board).standings(view.board, v.edition)
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     figures = narrator.round_figures(view.board, standings, v)
     head = (v.say(narrator.letter_words.seats), *figures.head)
     lines = [head, *((v.house(house), *line) for house, line in figures.lines)]
@@ -95,7 +95,7 @@ def round_text(contents: Contents, number: int) -> str:
         for line in lines
     )
     heading = v.say("Standings")
-    return f"{plain(tell(records, v.edition, v.words, contents.house))}\n\n{heading}\n{table}\n"
+    return f"{plain(narrator_of(v.edition).tell(records, v.edition, v.words, contents.house))}\n\n{heading}\n{table}\n"
 
 
 def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
@@ -171,7 +171,7 @@ def _read_me(contents: Contents) -> str:
 
 
 def _voice(contents: Contents) -> Voice:
-    return voice(games.edition(contents.edition), contents.words, contents.house)
+    return NARRATORS.of_edition(contents.edition).voice(games.edition(contents.edition), contents.words, contents.house)
 
 
 def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:

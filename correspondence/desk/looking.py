@@ -30,7 +30,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft, EdictRow
 from correspondence.models.games import Game
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.voice import Voice
 from narration.words import N_
 
@@ -67,7 +67,7 @@ class Proposal:
     def told(self, v: Voice) -> tuple[list[str], list[str]]:
         """What is different on the board, and what was decided otherwise, in words."""
         board = [
-            narrator_of(v).difference(change, v)
+            narrator_of(v.edition).difference(change, v)
             for change in games.of(self.before).difference(self.before, self.after, v.edition)
         ]
         return board, choices_that_differ(self.was, self.now, v)

@@ -12,14 +12,14 @@ from correspondence.desk.drafts import outcome_of
 from correspondence.desk.flags import WORDS, Flag
 from correspondence.desk.queries import DraftPage
 from correspondence.edicts.documents import Decree, NewAnswer, NewPosition, NewSheet, WentBack
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from narration.voice import Voice
 from narration.words import N_, Words
 
 
 def flag_phrase(flag: Flag, v: Voice) -> str:
     """A flag as a sentence without its stop."""
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     return v.say(
         WORDS[flag.kind],
         house=v.house(flag.house),
@@ -32,17 +32,17 @@ def flag_phrase(flag: Flag, v: Voice) -> str:
 
 def decision_phrase(decided: Decided, v: Voice) -> str:
     """Who decided what, by which instruction."""
-    return narrator_of(v).choice(decided, v)
+    return narrator_of(v.edition).choice(decided, v)
 
 
 def skipped_phrases(decided: Decided, v: Voice) -> list[str]:
     """The instructions that were passed over for a decision, and why."""
-    return narrator_of(v).passed_over(decided, v)
+    return narrator_of(v.edition).passed_over(decided, v)
 
 
 def what_was_asked(kind: str, v: Voice) -> str:
     """A kind of decision by name."""
-    return v.say(narrator_of(v).asked_name(kind))
+    return v.say(narrator_of(v.edition).asked_name(kind))
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
@@ -54,14 +54,16 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
         earlier = before.get(name)
         what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
         if earlier is None:
-            told.append(v.say("{what}: now {answer}", what=what, answer=narrator_of(v).answer(decided.answer, v)))
+            told.append(
+                v.say("{what}: now {answer}", what=what, answer=narrator_of(v.edition).answer(decided.answer, v))
+            )
         elif earlier.answer != decided.answer:
             told.append(
                 v.say(
                     "{what}: {answer} instead of {earlier}",
                     what=what,
-                    answer=narrator_of(v).answer(decided.answer, v),
-                    earlier=narrator_of(v).answer(earlier.answer, v),
+                    answer=narrator_of(v.edition).answer(decided.answer, v),
+                    earlier=narrator_of(v.edition).answer(earlier.answer, v),
                 )
             )
     for name, decided in before.items():
@@ -112,10 +114,10 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
             return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
         case NewAnswer():
             what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
-            answer = narrator_of(v).answer(msgspec.to_builtins(decree.answer), v)
+            answer = narrator_of(v.edition).answer(msgspec.to_builtins(decree.answer), v)
             return v.say("{what}: {answer}", what=what, answer=answer)
         case NewPosition():
-            return narrator_of(v).edict(decree.edict, v)
+            return narrator_of(v.edition).edict(decree.edict, v)
         case WentBack():
             told = v.say("The game goes back to call {n}.", n=decree.to)
             return f"{told} {v.say(DECKS[decree.chance])}"
@@ -144,7 +146,7 @@ def compared(page: DraftPage, v: Voice) -> Compared:
     decided = [record.event for record in earlier.records if isinstance(record.event, Decided)]
     told = [
         (change.house, change.phrase)
-        for change in narrator_of(v).changes(earlier.showing.board, page.after, v)
+        for change in narrator_of(v.edition).changes(earlier.showing.board, page.after, v)
         if not change.nothing
     ]
     return Compared(page.earlier.number, tuple(told), tuple(choices_that_differ(decided, page.decided, v)))

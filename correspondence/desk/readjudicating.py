@@ -32,7 +32,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft, EdictRow
 from correspondence.models.games import Game
-from narration.families import narrator
+from narration.narrators import NARRATORS
 from narration.words import N_
 
 
@@ -118,7 +118,7 @@ def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
         places = {"house": decree.house}
         return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
     if isinstance(decree, NewAnswer):
-        text = f"Decided for {decree.house}: {narrator(edition).asked_name(decree.asked)}."
+        text = f"Decided for {decree.house}: {NARRATORS.of_edition(edition).asked_name(decree.asked)}."
         places = {"house": decree.house, "asked": decree.asked}
         return Ruling(text=text, about=decree.decision, says="answer-replaced", places=places)
     return None

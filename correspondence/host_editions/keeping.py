@@ -18,7 +18,7 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine.data_files import BROUGHT, base_of
 from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
-from atlas.families import DRAWERS
+from atlas.drawers import DRAWERS
 from correspondence.host_editions.reading import OFFERED, bringing, choices, edition_from, kept_edition, read_folder
 
 Texts = dict[str, str]

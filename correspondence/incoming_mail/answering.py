@@ -50,7 +50,7 @@ from correspondence.sheets.checking import Checked
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.typed import Done
 from correspondence.store import settings_of
-from narration.families import narrator
+from narration.narrators import NARRATORS
 
 What = Literal["received", "refused", "confirm"]
 # Characters of a mail that are repeated in the letter that refuses it.
@@ -84,7 +84,7 @@ class Answer:
                 said.append((WITHOUT_SHEET, {}))
         if told.map:
             self._write_map()
-            said.append((narrator(self.game.edition).letter_words.map_sent, {}))
+            said.append((NARRATORS.of_edition(self.game.edition).letter_words.map_sent, {}))
         self._write(
             "received",
             once,

@@ -26,8 +26,8 @@ from correspondence.sketches.documents import Sketch, what_ifs_of
 from correspondence.sketches.playing import played
 from correspondence.sketches.use_cases import keep_by_mail
 from narration import command_faults as words
-from narration.face import read_sheet_text
 from narration.notation.script import Script
+from narration.typed_sheets import read_sheet_text
 from narration.words import N_, translator
 
 # What sketches that came by mail are called; the next one takes the place of the last.

@@ -8,7 +8,7 @@ from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
 from correspondence.names import name_in
 from narration.blocks import Block, Button, Prose
-from narration.face import narrator_of, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.voice import Voice
 from narration.words import N_, Words
 
@@ -55,8 +55,8 @@ def pace_words(pace: str, words: Words) -> str:
 
 def _with_parts(game: GameFacts, words: Words) -> list[Block]:
     """The optional parts of the rules, if the game has any."""
-    v = voice(games.edition(game.edition), words)
-    played = narrator_of(v).modules(game.modules, v)
+    v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words)
+    played = narrator_of(v.edition).modules(game.modules, v)
     return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
 
 
@@ -69,7 +69,7 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
         return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
     if payload.houses:
         free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
-        return [Prose(text=f"{free} {narrator_of(v).unplayed(v)}")]
+        return [Prose(text=f"{free} {narrator_of(v.edition).unplayed(v)}")]
     return []
 
 
@@ -92,7 +92,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     if payload.substitute:
         blocks.append(Prose(text=say(SUBSTITUTE)))
     blocks += _with_parts(game, words)
-    blocks += _houses(payload, voice(edition, words))
+    blocks += _houses(payload, narrator_of(edition).voice(edition, words))
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:

@@ -15,8 +15,8 @@ from correspondence.letters.results import footer
 from correspondence.letters.told import sentence_blocks, told_blocks
 from correspondence.letters.tried import tried_blocks
 from narration.blocks import Block, Button, Heading, Points, Prose, Typed
-from narration.face import narrator_of, sheet_text
-from narration.face import voice as voice_of
+from narration.narrators import narrator_of
+from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_, Words
 
@@ -48,7 +48,8 @@ def answer(
 ) -> Content:
     """The letter that answers a mail; `picture` is the map of a what-if."""
     game = payload.game
-    v = voice_of(games.of_edition(game.edition).edition_played(game.edition, game.modules), words, payload.seat)
+    edition = games.of_edition(game.edition).edition_played(game.edition, game.modules)
+    v = narrator_of(edition).voice(edition, words, payload.seat)
     title = one_line(game.title)
     subject = words.say(_subject(payload), title=title)
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
@@ -162,7 +163,7 @@ def _not_ready(v: Voice) -> str:
 
 def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
     """A sheet in sentences, and in notation."""
-    say, narrator = v.say, narrator_of(v)
+    say, narrator = v.say, narrator_of(v.edition)
     sheet = documents.kept_sheet(v.edition.id, receipt.document.encode())
     blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
     if receipt.translated:
@@ -279,13 +280,13 @@ def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
     said = changing_words(payload, recipient, v)
     blocks: list[Block] = [Prose(text=said)] if said else []
     if payload.links.sheet and payload.opened is not None:
-        blocks.append(Button(text=v.say(narrator_of(v).letter_words.form), href=payload.links.sheet))
+        blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
 
 
 def _reasons(reasons: tuple[Reason, ...], v: Voice) -> tuple[str, ...]:
     """Refusals and warnings, each with its line or place."""
-    narrator = narrator_of(v)
+    narrator = narrator_of(v.edition)
     found = []
     for reason in reasons:
         if reason.values is not None:

@@ -10,8 +10,7 @@ from correspondence.letters.by_mail import by_mail_blocks
 from correspondence.letters.moments import Deadline, from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from narration.blocks import Block, Button, Heading, Points, Prose, Rows
-from narration.face import narrator_of
-from narration.families import narrator as narrator_named
+from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.voice import Voice
 from narration.words import N_, Words
@@ -31,7 +30,7 @@ STOOD_BY = N_(
 
 def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
     """`round 3, planning`: what a call of an edition's game is about."""
-    return narrator_named(edition).call_name(window, round_number, words)
+    return NARRATORS.of_edition(edition).call_name(window, round_number, words)
 
 
 class Asked(NamedTuple):
@@ -50,7 +49,7 @@ def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
     if opened.asked is False:
         return Asked(opened, ())
     questioned, pace = bool(opened.asked or opened.questions), payload.game.pace
-    outline = narrator_of(voice).outline(opened.window, questioned, payload.board, payload.seat, pace, voice)
+    outline = narrator_of(voice.edition).outline(opened.window, questioned, payload.board, payload.seat, pace, voice)
     return Asked(opened, outline)
 
 
@@ -68,7 +67,7 @@ def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -
 
 def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the call, the outline of the sheet, the deadline and the link."""
-    say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice), asked.opened
+    say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), asked.opened
     blocks: list[Block] = [
         Heading(text=say("What is asked: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
     ]

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from adjudicator import documents, games
 from correspondence.letters.payload import OpenCall, ResultsPayload
 from narration.blocks import Block, Heading, Prose, Typed
-from narration.face import narrator_of, sheet_text, typed_examples
+from narration.narrators import narrator_of
+from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
 from narration.words import N_
 
@@ -24,7 +25,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         return []
     say = voice.say
     blocks: list[Block] = [Heading(text=say("Answer by mail"))]
-    narrator = narrator_of(voice)
+    narrator = narrator_of(voice.edition)
     how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
     if narrator.notation is None:
         how = say("Answer this letter with your sheet as JSON, above what is quoted.")

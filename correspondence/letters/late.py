@@ -7,7 +7,8 @@ from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import AnswerPayload, LateTold, OpenCall, Recipient
 from narration.blocks import Block, Button, Prose, Typed
-from narration.face import narrator_of, sheet_text
+from narration.narrators import narrator_of
+from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_
 
@@ -62,7 +63,7 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     blocks: list[Block] = [Prose(text=_open_now(payload, opened, recipient, v), strong=True)]
     blocks.append(Prose(text=v.say("What is meant for it you can send by answering this letter.")))
     if payload.links.sheet:
-        blocks.append(Button(text=v.say(narrator_of(v).letter_words.form), href=payload.links.sheet))
+        blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
 
 

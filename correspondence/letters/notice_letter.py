@@ -13,7 +13,7 @@ from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
 from correspondence.names import name_in
 from narration.blocks import Block, Button, Heading, Prose
-from narration.face import voice as voice_of
+from narration.narrators import NARRATORS
 from narration.words import N_, Words
 
 _ENDS = {
@@ -97,7 +97,7 @@ def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
     """What fills the templates: houses by name, moments in the reader's zone, typed text on one line."""
     game = payload.game
-    voice = voice_of(games.edition(game.edition), words, payload.seat) if game else None
+    voice = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, payload.seat) if game else None
     found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):

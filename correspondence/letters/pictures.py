@@ -144,7 +144,9 @@ def _drawn(
     view = games.of(BoardKept(edition, players, "", 0, board).board).view_of_board(
         BoardKept(edition, players, "", 0, board), None
     )
-    return atlas.picture(view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few)
+    return atlas.drawer_of(view).picture(
+        view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few
+    )
 
 
 def digest(edition: str, board: Board, language: str, arrows: Sequence[Arrow] = ()) -> str:

@@ -22,9 +22,8 @@ from correspondence.letters.payload import (
 )
 from correspondence.names import BOTS
 from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
-from narration.face import headline, narrator_of, tell
-from narration.face import voice as voice_of
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
+from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.records import Parted, parted
 from narration.voice import Voice
@@ -32,7 +31,7 @@ from narration.words import Words
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
-    return voice_of(games.edition(game.edition), words, seat)
+    return NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, seat)
 
 
 def _player(house: str, game: GameFacts, voice: Voice) -> str:
@@ -45,7 +44,7 @@ def _player(house: str, game: GameFacts, voice: Voice) -> str:
 
 def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> Grid:
     """Everyone's figures, best first."""
-    narrator = narrator_of(voice)
+    narrator = narrator_of(voice.edition)
     figures = narrator.figures(board, standings, voice)
     head = (voice.say(narrator.letter_words.seats), voice.say("Player"), *figures.head)
     lines = tuple((voice.house(house), _player(house, game, voice), *line) for house, line in figures.lines)
@@ -55,7 +54,7 @@ def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts,
 
 def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
     """What changed for each house, the reader's first, houses without a change left out."""
-    found = narrator_of(voice).changes(before, board, voice)
+    found = narrator_of(voice.edition).changes(before, board, voice)
     found.sort(key=lambda change: change.house != voice.seat)
     return [
         Row(voice.house(change.house), change.phrase)
@@ -66,7 +65,7 @@ def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
 
 def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
-    say, narrator = voice.say, narrator_of(voice)
+    say, narrator = voice.say, narrator_of(voice.edition)
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
     if not closed.sheet and all(x.source["by"] == "forced" for x in own):
         return []  # nothing was theirs to say
@@ -110,8 +109,10 @@ def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
             "As you had just taken this seat over, the bot made {n} choices that you had left open:",
             len(helped),
         )
-        blocks.append(Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in helped)))
-    beside = [text for text in (narrator_of(voice).steward_filled(x, voice) for x in own) if text]
+        blocks.append(
+            Points(text=text, points=tuple(narrator_of(voice.edition).choice(x, voice, named=False) for x in helped))
+        )
+    beside = [text for text in (narrator_of(voice.edition).steward_filled(x, voice) for x in own) if text]
     return [*blocks, *(Prose(text=text + ".") for text in beside)]
 
 
@@ -125,11 +126,11 @@ def _left_open(own: Sequence[Decided], voice: Voice) -> list[Block]:
         "{n} choices that you left open were made by the bot, within your limits:",
         len(chosen),
     )
-    return [Points(text=text, points=tuple(narrator_of(voice).choice(x, voice, named=False) for x in chosen))]
+    return [Points(text=text, points=tuple(narrator_of(voice.edition).choice(x, voice, named=False) for x in chosen))]
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Block:
-    words = narrator_of(voice).letter_words
+    words = narrator_of(voice.edition).letter_words
     text = voice.say(words.picture, n=board.round) if board.round else voice.say(words.picture_begins)
     if links.map:
         return Button(text=text, href=links.map)
@@ -144,7 +145,7 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
     blocks.append(_map(board, links, voice))
-    story = tuple(tell(records, voice.edition, voice.words, voice.seat))
+    story = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
     if story:
         blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
     blocks += _own_part(closed, records, voice)
@@ -161,7 +162,11 @@ def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
 
 def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFacts, voice: Voice) -> list[Block]:
     heading = Heading(text=voice.say("Standings"))
-    return [heading, standings_grid(board, standings, game, voice), *narrator_of(voice).standing_notes(board, voice)]
+    return [
+        heading,
+        standings_grid(board, standings, game, voice),
+        *narrator_of(voice.edition).standing_notes(board, voice),
+    ]
 
 
 def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
@@ -193,9 +198,9 @@ def results(
     say = words.say
     title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
     call, begun = closed or opened, closed.round if closed is not None else payload.board.round
-    round_number = begun if call is None else narrator_of(voice).round_of(call.window, begun)
+    round_number = begun if call is None else narrator_of(voice.edition).round_of(call.window, begun)
     records = parted(closed.records if closed is not None else ())
-    happened = headline(records, voice) if closed is not None else say("The game begins")
+    happened = narrator_of(voice.edition).headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
     asked = asked_by(opened, payload, voice) if opened is not None else None
@@ -243,7 +248,7 @@ def game_over(
     say = words.say
     title = one_line(payload.game.title)
     records = parted(payload.closed.records)
-    ended = ended_words(payload.ended_by, words) or headline(records, voice)
+    ended = ended_words(payload.ended_by, words) or narrator_of(voice.edition).headline(records, voice)
     blocks = _happened(payload.closed, records, payload.board, payload.links, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [

@@ -12,9 +12,10 @@ from correspondence.letters.late import now_blocks
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
 from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
-from narration.face import narrator_of, notation_reference, sheet_text, tell
+from narration.narrators import narrator_of
 from narration.paragraph import Row
 from narration.records import parted
+from narration.typed_sheets import notation_reference, sheet_text
 from narration.voice import Voice
 
 # Typed text that ends a sentence has paragraphs of its own.
@@ -75,14 +76,14 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
         awaited = v.houses(list(status.awaited))
         blocks.append(Prose(text=say("Not ready yet, as far as is told: {houses}.", houses=awaited)))
     for decision in (one for one in status.questions if one.id and payload.board is not None):
-        put = narrator_of(v).question(decision, payload.board, v)
+        put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
     return blocks + board_section(payload.game, payload.board, status.own, v) if payload.board is not None else blocks
 
 
 def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
     name = call_name(edition, closed.window, closed.round, v.words)
-    story = tuple(tell(parted(closed.records), v.edition, v.words, v.seat))
+    story = tuple(narrator_of(v.edition).tell(parted(closed.records), v.edition, v.words, v.seat))
     found: list[Block] = [Heading(text=v.say("What happened: {call}", call=name))]
     return [*found, Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=v.say("Nothing happened."))]
 
@@ -95,7 +96,7 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
     return [
         Heading(text=v.say("A plan by the bot")),
-        Prose(text=f"{how} {left}" if narrator_of(v).notation is not None else how),
+        Prose(text=f"{how} {left}" if narrator_of(v.edition).notation is not None else how),
         Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
     ]
 
@@ -106,7 +107,7 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
     say, one, other = v.say, *_others(seats, v)
     lines = [
         (say("STATUS"), say("how the open call stands")),
-        (say("MAP"), say(narrator_of(v).letter_words.map_tells)),
+        (say("MAP"), say(narrator_of(v.edition).letter_words.map_tells)),
         (say("SUGGEST"), say("a plan by the bot, to change and send back")),
         *(_trying(one, modules, v) if games.of_edition(v.edition.id).assumed_type is not None else ()),
         (say("HISTORY 2"), say("what the last two calls brought")),

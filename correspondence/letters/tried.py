@@ -8,8 +8,9 @@ from correspondence.letters.board import board_section
 from correspondence.letters.payload import GameFacts, TriedTold
 from correspondence.letters.results import change_rows
 from narration.blocks import Block, Button, Heading, Map, Prose, Rows, Story, Typed
-from narration.face import headline, narrator_of, sheet_text, tell
+from narration.narrators import narrator_of
 from narration.records import parted
+from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_
 
@@ -24,7 +25,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """All that is told of a what-if."""
     say, records = v.say, parted(tried.records)
     rows = change_rows(tried.before, tried.after, v)
-    story = tuple(tell(records, v.edition, v.words, v.seat))
+    story = tuple(narrator_of(v.edition).tell(records, v.edition, v.words, v.seat))
     return [
         Prose(text=say("A what-if: nothing of it was handed in."), strong=True),
         Prose(
@@ -35,7 +36,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
             )
         ),
         Heading(text=say("What would happen")),
-        Prose(text=headline(records, v), strong=True),
+        Prose(text=narrator_of(v.edition).headline(records, v), strong=True),
         *([Rows(rows=tuple(rows))] if rows else []),
         _map(tried, v),
         Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=say("Nothing would happen.")),
@@ -47,7 +48,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 
 
 def _map(tried: TriedTold, v: Voice) -> Block:
-    text = v.say(narrator_of(v).letter_words.picture_would)
+    text = v.say(narrator_of(v.edition).letter_words.picture_would)
     return Button(text=text, href=tried.link) if tried.light else Map(text=text, href=tried.link)
 
 

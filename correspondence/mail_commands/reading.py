@@ -25,8 +25,8 @@ from correspondence.mail_commands.splitting import Line
 from correspondence.mail_commands.vocabulary import BALLOTS, EVERYBODY, NAMELESS, QUESTIONS, UNTIL
 from correspondence.sketches.documents import MOST_DRAWS
 from narration import command_faults as words
-from narration.face import keywords
 from narration.notation.said import spelt
+from narration.typed_sheets import keywords
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.
 MOST_CALLS = 4

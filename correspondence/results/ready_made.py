@@ -16,7 +16,7 @@ from adjudicator.engine.values import Position
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
-from narration.face import lines_of, read_sheet_text, sheet_text
+from narration.typed_sheets import lines_of, read_sheet_text, sheet_text
 
 # The language in which a sheet is looked over; readers get it in their own.
 _WRITTEN_IN = "en"

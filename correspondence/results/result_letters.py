@@ -41,7 +41,7 @@ from correspondence.results.ready_made import last_meant, still_meant
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_results
-from narration.face import headline, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.words import translator
 
 # As many earlier letters as a mail program needs to find the thread, however long the game.
@@ -212,14 +212,19 @@ class _Letter:
 
     def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
         """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
-        v = voice(games.edition(self.news.game.edition), translator(self.account.language), self.house)
+        v = NARRATORS.of_edition(self.news.game.edition).voice(
+            games.edition(self.news.game.edition), translator(self.account.language), self.house
+        )
         closed = payload.closed
         opened = payload.opened if isinstance(payload, ResultsPayload) else None
         what = "results-brief" if closed else "game-begun-brief"
         return NoticePayload(
             what="game-over-brief" if isinstance(payload, GameOverPayload) else what,
             stream="results",
-            values={"brief": headline(closed.records, v) if closed else "", "n": closed.number if closed else 0},
+            values={
+                "brief": narrator_of(v.edition).headline(closed.records, v) if closed else "",
+                "n": closed.number if closed else 0,
+            },
             moments={"due": opened.due_at} if opened else {},
             game=payload.game,
             seat=self.house,

@@ -30,7 +30,7 @@ from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.prefetched import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
-from narration.face import headline, voice
+from narration.narrators import NARRATORS
 from narration.words import N_, translator
 
 RESULTS, CALL_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
@@ -120,7 +120,8 @@ def ring_results(
 
     def results(account: Account) -> Mapping[str, Any]:
         words = translator(account.language)
-        story = headline(public, voice(games.edition(game.edition), words, None))
+        narrator = NARRATORS.of_edition(game.edition)
+        story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
         text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
         link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None

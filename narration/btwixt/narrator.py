@@ -60,7 +60,7 @@ class BtwixtNarrator(Narrator):
     refusal = staticmethod(refusal_words)
     place = staticmethod(place_in_sheet)
 
-    def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
+    def voice(self, edition: Edition, words: Words, seat: str | None = None) -> Voice:
         """The voice that knows allies, cards and councils."""
         return Voice(edition, words, seat)
 

@@ -95,7 +95,7 @@ class ThronesNarrator(Narrator):
     refusal = staticmethod(refusal_words)
     place = staticmethod(place_in_sheet)
 
-    def voice(self, edition: Edition, words: Words, seat: str | None) -> Voice:
+    def voice(self, edition: Edition, words: Words, seat: str | None = None) -> Voice:
         """The voice that knows houses, areas, cards and tracks."""
         return Voice(edition, words, seat)
 

@@ -12,6 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.state.board import Ending, Placed
 from atlas.theme import THEMES
 from atlas.thrones.arms import arms
+from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,7 +26,7 @@ def texts(svg: str) -> str:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_area_is_a_titled_path(theme: str, sheet: str) -> None:
-    root = ElementTree.fromstring(atlas.draw(begun(sheet), theme=theme))
+    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), theme=theme))
     titles = {
         path.get("id"): path.findtext(f"{SVG}title")
         for path in root.iter(f"{SVG}path")
@@ -37,13 +38,13 @@ def test_every_area_is_a_titled_path(theme: str, sheet: str) -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_ids_are_unique(sheet: str) -> None:
     for view in (crowded(sheet=sheet), start(3, edition=SHEETS[sheet][0])):
-        ids = re.findall(r'\bid="([^"]+)"', atlas.draw(view))
+        ids = re.findall(r'\bid="([^"]+)"', atlas.drawer_of(view).draw(view))
         assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_whole_name_of_every_area_is_written(sheet: str) -> None:
-    words = texts(atlas.draw(begun(sheet)))
+    words = texts(DRAWER.draw(begun(sheet)))
     for area in shown(sheet).values():
         if area.kind == "port":
             # An anchor stands for the name of a port.
@@ -54,33 +55,33 @@ def test_the_whole_name_of_every_area_is_written(sheet: str) -> None:
 
 
 def test_names_are_written_in_the_language_asked_for() -> None:
-    assert "Grande Inverno" in texts(atlas.draw(start(), language="it"))
-    assert "Trono di Spade" in texts(atlas.draw(start(), language="it"))
+    assert "Grande Inverno" in texts(DRAWER.draw(start(), language="it"))
+    assert "Trono di Spade" in texts(DRAWER.draw(start(), language="it"))
 
 
 def test_a_hostile_title_stays_text() -> None:
-    svg = atlas.draw(start(), title='"><script>alert(1)</script>&')
+    svg = DRAWER.draw(start(), title='"><script>alert(1)</script>&')
     assert "<script" not in svg
     assert '"><script>alert(1)</script>&' in texts(svg)
 
 
 def test_characters_that_xml_forbids_are_left_out() -> None:
-    svg = atlas.draw(start(), title="Win\x00ter\ud800 \u2014 \x1bfell")
+    svg = DRAWER.draw(start(), title="Win\x00ter\ud800 \u2014 \x1bfell")
     assert "Winter \u2014 fell" in texts(svg)
-    assert atlas.picture(start(), title="Win\x00ter\ud800").startswith(b"\x89PNG")
+    assert DRAWER.picture(start(), title="Win\x00ter\ud800").startswith(b"\x89PNG")
 
 
 def test_the_winner_is_crowned() -> None:
     view = start()
-    plain = atlas.draw(view)
+    plain = atlas.drawer_of(view).draw(view)
     view.board.ending = Ending(("stark",), "settlements", 4)
-    assert atlas.draw(view) != plain
-    assert "The end" in texts(atlas.draw(view))
+    assert atlas.drawer_of(view).draw(view) != plain
+    assert "The end" in texts(atlas.drawer_of(view).draw(view))
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_same_view_is_drawn_the_same(sheet: str) -> None:
-    assert atlas.draw(crowded(sheet=sheet)) == atlas.draw(crowded(sheet=sheet))
+    assert DRAWER.draw(crowded(sheet=sheet)) == DRAWER.draw(crowded(sheet=sheet))
 
 
 def test_a_face_down_order_tells_the_house_only() -> None:
@@ -88,9 +89,9 @@ def test_a_face_down_order_tells_the_house_only() -> None:
     drawings = set()
     for order in ("face-down", "hidden"):
         view.board.orders = {"winterfell": Placed("stark", order)}
-        drawings.add(atlas.draw(view))
+        drawings.add(atlas.drawer_of(view).draw(view))
     view.board.orders = {"winterfell": Placed("stark", "march+1")}
-    shown = atlas.draw(view)
+    shown = atlas.drawer_of(view).draw(view)
     assert len(drawings) == 1
     assert shown not in drawings
     assert "March +1" in shown
@@ -98,23 +99,23 @@ def test_a_face_down_order_tells_the_house_only() -> None:
 
 def test_units_routed_units_and_counts_show() -> None:
     view = start()
-    plain = atlas.draw(view)
+    plain = atlas.drawer_of(view).draw(view)
     view.board.forces["winterfell"].routed = {"footman": 3}
-    routed = atlas.draw(view)
+    routed = atlas.drawer_of(view).draw(view)
     assert routed != plain
     assert "Winterfell: 4 × footman, 1 × knight" in routed
 
 
 def test_arrows_are_drawn_and_must_join_areas() -> None:
     move = atlas.Arrow("winterfell", "moat-cailin", "stark")
-    assert atlas.draw(start(), arrows=[move]) != atlas.draw(start())
+    assert DRAWER.draw(start(), arrows=[move]) != DRAWER.draw(start())
     with pytest.raises(KeyError, match="nowhere"):
-        atlas.draw(start(), arrows=[atlas.Arrow("winterfell", "nowhere", "stark")])
+        DRAWER.draw(start(), arrows=[atlas.Arrow("winterfell", "nowhere", "stark")])
 
 
 def test_an_unknown_theme_is_named() -> None:
     with pytest.raises(LookupError, match="sepia.*parchment"):
-        atlas.draw(start(), theme="sepia")
+        DRAWER.draw(start(), theme="sepia")
 
 
 def test_houses_differ_in_colour_shape_and_letter() -> None:
@@ -132,5 +133,5 @@ def test_houses_differ_in_colour_shape_and_letter() -> None:
 )
 def test_every_number_of_players_can_be_drawn(edition: str, players: int) -> None:
     view = start(players, edition=edition)
-    words = texts(atlas.draw(view))
+    words = texts(atlas.drawer_of(view).draw(view))
     assert all(games.edition(edition).houses[house].name.en in words for house in view.board.houses)

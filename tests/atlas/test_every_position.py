@@ -12,6 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.map_names import sheet_of
 from tests.slices import IN_FULL, its_turn
@@ -45,11 +46,11 @@ class Drawing:
         shown = documents.encode(position)
         if shown not in self.seen:
             if its_turn(len(self.seen), 2):
-                self.longest = max(self.longest, len(atlas.draw(view, language="it")))
+                self.longest = max(self.longest, len(atlas.drawer_of(view).draw(view, language="it")))
             self.seen.add(shown)
         if position.board.round not in self.rounds:
             self.rounds.add(position.board.round)
-            self.largest = max(self.largest, len(atlas.picture(view, width=LETTERS, few=True)))
+            self.largest = max(self.largest, len(atlas.drawer_of(view).picture(view, width=LETTERS, few=True)))
         return self.players(position, decision)
 
 
@@ -70,7 +71,7 @@ def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]
     assert len(drawing.rounds) >= 3
     assert 100_000 < drawing.longest < MOST_TEXT[round(width)]
     assert 60_000 < drawing.largest < MOST_BYTES[round(width)]
-    last = atlas.draw(games.of(end).view(end, None))
+    last = DRAWER.draw(games.of(end).view(end, None))
     assert len(ElementTree.fromstring(last)) > 5
 
 

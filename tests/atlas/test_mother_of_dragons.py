@@ -16,6 +16,7 @@ from atlas.theme import theme_named
 from atlas.thrones import panel, pieces, standings, tokens, victory_track
 from atlas.thrones.arms import arms
 from atlas.thrones.cartography.sketch import read_sketch
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.layout import layout
 from atlas.thrones.loan_signs import signs
@@ -51,9 +52,9 @@ def test_essos_is_drawn_where_its_house_plays() -> None:
     assert sheet_of(rules(), few.board) == WIDE
     essos = {area for area, facts in rules().areas.items() if facts.only_with}
     assert set(geometry(WIDE).areas) - set(geometry(NAME).areas) == essos
-    assert "Essos" not in texts(atlas.draw(begun(NAME)))
-    assert "Volantis" not in texts(atlas.draw(begun(NAME)))
-    assert "Volantis" in texts(atlas.draw(begun(WIDE)))
+    assert "Essos" not in texts(DRAWER.draw(begun(NAME)))
+    assert "Volantis" not in texts(DRAWER.draw(begun(NAME)))
+    assert "Volantis" in texts(DRAWER.draw(begun(WIDE)))
 
 
 def test_westeros_lies_where_it_lies_on_the_other_map() -> None:
@@ -103,10 +104,10 @@ def test_units_of_a_vassal_bear_the_mark_of_its_commander() -> None:
 def test_a_vassal_is_listed_with_its_commander_and_without_power() -> None:
     view = begun(WIDE)
     view.board.power["martell"] = 13
-    assert "13" in texts(atlas.draw(view))
+    assert "13" in texts(atlas.drawer_of(view).draw(view))
     view.board.vassals, view.board.commanders = ["martell"], {"martell": "targaryen"}
     view.board.power["martell"] = 13
-    svg = atlas.draw(view)
+    svg = atlas.drawer_of(view).draw(view)
     assert "13" not in texts(svg)
     assert "House Martell: Commander House Targaryen" in svg
 
@@ -132,7 +133,7 @@ def test_houses_stand_on_the_victory_track_of_the_wide_map() -> None:
     counter = tokens.counter("targaryen", 0.6)
     spots = [piece.x for piece in in_the_band(view) if piece.svg == counter and piece.y < top + victory_track.ROW_Y]
     assert round(lay.victory + 5 * victory_track.STEP) in spots
-    assert "Victory" not in texts(atlas.draw(begun(NAME)))
+    assert "Victory" not in texts(DRAWER.draw(begun(NAME)))
 
 
 def test_rounds_bear_a_dragon_until_they_come_and_strength_rises() -> None:
@@ -160,10 +161,10 @@ def test_loyalty_lies_on_its_area_with_its_number() -> None:
 
 def test_tokens_that_change_an_area_are_drawn_apart() -> None:
     view = begun(NAME)
-    drawings = {atlas.draw(view)}
+    drawings = {atlas.drawer_of(view).draw(view)}
     for marks in (["barrel"], ["crown"], ["barrel", "crown"], ["stronghold"], ["ruin"], ["crown", "ruin"]):
         view.board.improvements = {"moat-cailin": marks}
-        drawings.add(atlas.draw(view))
+        drawings.add(atlas.drawer_of(view).draw(view))
         laid = [piece for piece in on_the_map(view) if piece.label.startswith("Moat Cailin: ")]
         assert len(laid) == len(marks)
     assert len(drawings) == 7
@@ -178,7 +179,7 @@ def test_every_order_of_the_edition_is_drawn_apart() -> None:
     view, drawings = begun(NAME), set()
     for order in rules().orders:
         view.board.orders = {"the-narrow-sea": Placed("arryn", order)}
-        drawings.add(atlas.draw(view))
+        drawings.add(atlas.drawer_of(view).draw(view))
     assert len(drawings) == len(rules().orders)
 
 
@@ -196,13 +197,13 @@ def test_a_vassals_order_shows_both_its_uses_and_its_commander() -> None:
         assert all(GLYPHS[sign] in placed.svg for sign in signs_of)
         assert tokens.command("arryn") in placed.svg
     view.board.orders = {"the-eyrie": Placed("arryn", "march+0")}
-    assert tokens.command("arryn") not in atlas.draw(view).split("map-pieces")[1].split("House ")[0]
+    assert tokens.command("arryn") not in atlas.drawer_of(view).draw(view).split("map-pieces")[1].split("House ")[0]
 
 
 def test_dragons_have_a_sign_of_their_own() -> None:
     view = begun(WIDE)
     view.board.forces["norvos"] = Force("targaryen", {"dragon": 2, "knight": 1})
-    assert "Norvos: 2 × dragon, 1 × knight" in atlas.draw(view)
+    assert "Norvos: 2 × dragon, 1 × knight" in atlas.drawer_of(view).draw(view)
     assert len({tokens.unit("targaryen", kind) for kind in rules().units}) == len(rules().units)
 
 
@@ -259,13 +260,13 @@ def test_the_iron_bank_shows_its_loans_and_their_prices() -> None:
     view = begun(WIDE)
     assert view.board.bank is not None
     view.board.bank.slots = ["", "", "loyal-maester"]
-    svg = atlas.draw(view)
+    svg = atlas.drawer_of(view).draw(view)
     assert "The Iron Bank of Braavos" in texts(svg)
     assert "Loyal Maester" in texts(svg)
     assert "The Iron Bank of Braavos: Loyal Maester (7)" in svg
     view.board.bank.slots = ["loyal-maester", "pyromancer", ""]
-    assert "The Iron Bank of Braavos: Loyal Maester (1)" in atlas.draw(view)
-    assert "Iron Bank" not in texts(atlas.draw(begun(NAME)))
+    assert "The Iron Bank of Braavos: Loyal Maester (1)" in atlas.drawer_of(view).draw(view)
+    assert "Iron Bank" not in texts(DRAWER.draw(begun(NAME)))
 
 
 def test_every_loan_has_signs_of_its_own() -> None:
@@ -276,7 +277,10 @@ def test_every_loan_has_signs_of_its_own() -> None:
         assert GLYPHS["star"] not in signs(loan, PAPER)
         view.board.bank.slots = ["", loan.id, ""]
         for language in ("en", "it", "es"):
-            written, name = texts(atlas.draw(view, language=language)), loan.name.say(language).replace("'", "’")
+            written, name = (
+                texts(atlas.drawer_of(view).draw(view, language=language)),
+                loan.name.say(language).replace("'", "’"),
+            )
             assert all(word in written for word in name.split())
     assert len(drawings) == len(rules().loans) == 12
 

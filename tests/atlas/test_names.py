@@ -11,6 +11,7 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import Ending
 from atlas.theme import theme_named
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.panel import HEADING, ROW, TRACK_Y
 from atlas.thrones.standings import standings
@@ -37,7 +38,7 @@ def test_names_of_areas_are_never_small(sheet: str, language: str) -> None:
         if area.kind != "port"
         for word in area.name.say(language).replace("'", "’").split()
     }
-    root = ElementTree.fromstring(atlas.draw(begun(sheet), language=language))
+    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), language=language))
     sizes = {
         element.text: float(element.get("font-size", 0))
         for element in root.iter(f"{SVG}text")
@@ -49,9 +50,11 @@ def test_names_of_areas_are_never_small(sheet: str, language: str) -> None:
 
 def test_the_winner_is_crowned_in_its_own_row() -> None:
     view = start(8, edition="mother-of-dragons")
-    before = atlas.layers(view)["map-pieces"]
+    before = atlas.drawer_of(view).layers(view)["map-pieces"]
     view.board.ending = Ending((view.board.houses[3],), "settlements", 4)
-    crown = next(piece for piece in atlas.layers(view)["map-pieces"] if piece not in before and "M-8-5" in piece)
+    crown = next(
+        piece for piece in atlas.drawer_of(view).layers(view)["map-pieces"] if piece not in before and "M-8-5" in piece
+    )
     name = next(piece for piece in before if ">House Greyjoy<" in piece)
     (_, at), (_, row) = (re.findall(r"translate\(([\d.]+) ([\d.]+)\)", piece)[0] for piece in (crown, name))
     assert abs(float(at) - float(row)) < 10

@@ -23,6 +23,7 @@ from atlas.parts import Piece
 from atlas.theme import THEMES, theme_named
 from atlas.thrones.cartography.colours import EVERY
 from atlas.thrones.cartography.colours import palettes as chosen
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, palettes
 from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
@@ -46,7 +47,7 @@ def opened(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_name_has_ink(sheet: str) -> None:
-    svg, width = atlas.draw(begun(sheet)), round(geometry(sheet).width)
+    svg, width = DRAWER.draw(begun(sheet)), round(geometry(sheet).width)
     unwritten = svg.replace("<text", '<text display="none"')
     written, blank = (raster.rendered(drawing, width).convert("RGB") for drawing in (svg, unwritten))
     difference = ImageChops.difference(written, blank).convert("L").point(lambda value: 255 if value > 60 else 0)
@@ -74,8 +75,8 @@ def test_the_fonts_are_bundled_with_their_licence() -> None:
 def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
     """By day each sheet in one theme, two of them in the other; by night in both. Other tests paint the same maps."""
     language = "es" if sheet == "mother-of-dragons-targaryen" else "en"
-    assert len(atlas.picture(begun(sheet), theme=theme, language=language)) < MOST_BYTES.get(sheet, 300_000)
-    full = atlas.picture(crowded(sheet=sheet), theme=theme, language=language)
+    assert len(DRAWER.picture(begun(sheet), theme=theme, language=language)) < MOST_BYTES.get(sheet, 300_000)
+    full = DRAWER.picture(crowded(sheet=sheet), theme=theme, language=language)
     assert opened(full).width == geometry(sheet).width
     assert len(full) < MOST_FOR_ALL[sheet]
 
@@ -93,7 +94,7 @@ def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
 def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, sheet: str) -> None:
     view, arrows = with_closed_areas(sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, theme, language, arrows, width)
-    drawing = atlas.draw(view, theme=theme, language=language, arrows=arrows)
+    drawing = atlas.drawer_of(view).draw(view, theme=theme, language=language, arrows=arrows)
     whole = raster.rendered(drawing, pasted.width).convert("RGB")
     assert pasted.size == whole.size
     difference = ImageChops.difference(pasted, whole)
@@ -121,7 +122,9 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
     pasted = in_all_colours(view, "parchment", "en", arrows, 596)
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
     whole = packing.coloured(packing.numbers(pasted, colours).tobytes(), pasted.size, colours)
-    difference = ImageChops.difference(opened(atlas.picture(view, width=596, arrows=arrows, few=few)), whole)
+    difference = ImageChops.difference(
+        opened(atlas.drawer_of(view).picture(view, width=596, arrows=arrows, few=few)), whole
+    )
     # Only where pieces shine through can another colour be the nearest.
     assert max(ImageStat.Stat(difference).mean) < 0.1
     assert max(high for _, high in ImageStat.Stat(difference.reduce(4)).extrema) < 30
@@ -143,8 +146,8 @@ def test_what_hangs_over_the_edge_is_cut_off() -> None:
 
 def test_a_narrow_picture_agrees_with_the_drawing() -> None:
     arrows = every_kind_of_arrow()
-    pasted = opened(atlas.picture(crowded(), width=400, arrows=arrows))
-    whole = opened(atlas.rasterise(atlas.draw(crowded(), arrows=arrows), 400))
+    pasted = opened(DRAWER.picture(crowded(), width=400, arrows=arrows))
+    whole = opened(atlas.rasterise(DRAWER.draw(crowded(), arrows=arrows), 400))
     assert pasted.size == whole.size
     assert max(ImageStat.Stat(ImageChops.difference(pasted, whole)).mean) < 4.0
 
@@ -153,14 +156,14 @@ def test_a_narrow_picture_agrees_with_the_drawing() -> None:
 def test_few_colours_are_near_the_drawing(few: bool) -> None:
     # One of the whole drawings above.
     view, arrows = with_closed_areas("first-edition"), every_kind_of_arrow()
-    whole = raster.rendered(atlas.draw(view, arrows=arrows), 1000).convert("RGB")
-    found = opened(atlas.picture(view, arrows=arrows, few=few))
+    whole = raster.rendered(atlas.drawer_of(view).draw(view, arrows=arrows), 1000).convert("RGB")
+    found = opened(atlas.drawer_of(view).picture(view, arrows=arrows, few=few))
     assert max(ImageStat.Stat(ImageChops.difference(found, whole)).mean) < 3.0
 
 
 @pytest.mark.parametrize("theme", ["parchment", "night"])
 def test_fewer_colours_make_a_smaller_file(theme: str) -> None:
-    many, few = (atlas.picture(crowded(), theme=theme, width=596, few=few) for few in (False, True))
+    many, few = (DRAWER.picture(crowded(), theme=theme, width=596, few=few) for few in (False, True))
     assert len(few) < 0.9 * len(many)
 
 
@@ -250,21 +253,21 @@ def every_kind_of_arrow(sheet: str = "first-edition") -> list[atlas.Arrow]:
 
 
 def test_layers_are_kept_in_a_directory(tmp_path: Path) -> None:
-    first = atlas.picture(start(), width=311, cache=tmp_path)
+    first = DRAWER.picture(start(), width=311, cache=tmp_path)
     assert len(list(tmp_path.glob("*.png"))) == 2
-    assert atlas.picture(start(), width=311, cache=tmp_path) == first
+    assert DRAWER.picture(start(), width=311, cache=tmp_path) == first
 
 
 @pytest.mark.parametrize("width", [0, 199, 3001])
 def test_a_silly_width_is_refused(width: int) -> None:
     with pytest.raises(ValueError, match="200 to 3000"):
-        atlas.picture(start(), width=width)
+        DRAWER.picture(start(), width=width)
     with pytest.raises(ValueError, match="200 to 3000"):
         atlas.rasterise("<svg/>", width)
 
 
 def test_drawing_needs_nothing_that_only_building_needs() -> None:
-    code = "import sys, atlas.face; print([m for m in ('shapely', 'numpy', 'fontTools') if m in sys.modules])"
+    code = "import sys, atlas; print([m for m in ('shapely', 'numpy', 'fontTools') if m in sys.modules])"
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "[]"
 
@@ -282,7 +285,7 @@ def test_the_palettes_are_what_the_board_asks_for(sheet: str) -> None:
 
 def test_the_same_board_gives_the_same_picture() -> None:
     view = crowded(sheet="second-edition")
-    assert atlas.picture(view, width=596) == atlas.picture(view, width=596)
+    assert atlas.drawer_of(view).picture(view, width=596) == atlas.drawer_of(view).picture(view, width=596)
 
 
 @pytest.mark.parametrize("box", [(0, 0, 40, 30), (7, 5, 8, 6), (3, 2, 39, 29), (39, 0, 40, 30)])

@@ -35,6 +35,7 @@ from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid
 from adjudicator.thrones.state.board import Placed, View
 from adjudicator.thrones.state.decisions import PickTied, PlaceBid, SettleTie
 from atlas.parts import NO_PLAN
+from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import SHEETS, begun, start
 
 LATE = parse_condition("round >= 3", games.edition("first-edition"))
@@ -42,7 +43,7 @@ LATE = parse_condition("round >= 3", games.edition("first-edition"))
 
 def shown(view: View, sheet: Sheet, house: str = "stark", language: str = "en") -> list[dict[str, str]]:
     """The marks: their attributes, and `title`."""
-    root = ElementTree.fromstring(atlas.plan(view, sheet, house, language=language))
+    root = ElementTree.fromstring(atlas.drawer_of(view).plan(view, sheet, house, language=language))
     assert root.get("id") == "map-plan"
     return [{**mark.attrib, "title": mark.findtext("title") or ""} for mark in root]
 
@@ -59,7 +60,7 @@ def marching(*plans: MarchPlan, **orders: str) -> Sheet:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_an_empty_sheet_plans_nothing(sheet: str) -> None:
     view = begun(sheet)
-    assert atlas.plan(view, EMPTY_SHEET, view.board.houses[0]) == NO_PLAN
+    assert atlas.drawer_of(view).plan(view, EMPTY_SHEET, view.board.houses[0]) == NO_PLAN
 
 
 def test_orders_are_drawn_first_choice_on_top() -> None:
@@ -197,8 +198,8 @@ def test_what_lies_outside_the_map_is_left_out() -> None:
 def test_neither_plan_nor_drawing_has_styles_of_its_own() -> None:
     # A page's policy lets no inline style through.
     for sheet in SHEETS:
-        assert not re.search(r"\sstyle=|<style", atlas.draw(begun(sheet)))
-    assert " style=" not in atlas.plan(start(), Sheet(orders={"winterfell": "raid"}), "stark")
+        assert not re.search(r"\sstyle=|<style", DRAWER.draw(begun(sheet)))
+    assert " style=" not in DRAWER.plan(start(), Sheet(orders={"winterfell": "raid"}), "stark")
 
 
 def with_support(sheet: Sheet, *rules: SupportRule) -> Sheet:
@@ -268,5 +269,5 @@ def test_tied_houses_stand_beside_their_track_in_the_order_that_is_said(edition:
     assert told(Sheet(bids={"fiefdoms": (BidRule(amount=1),)}, answers=answers))["fiefdoms"] == order
     assert told(Sheet(answers={"d1": Ranked(("nobody",))})) == {}
     # Of several each has its number.
-    drawn = atlas.plan(view, Sheet(answers=answers), "stark")
+    drawn = atlas.drawer_of(view).plan(view, Sheet(answers=answers), "stark")
     assert re.findall(r">(\d)</text>", drawn) == ["1", "2"]

@@ -11,6 +11,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
 from atlas.theme import theme_named
 from atlas.thrones import panel, pieces, standings
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.layout import layout
 from atlas.thrones.symbols import GLYPHS
@@ -43,9 +44,9 @@ def stars(view: View) -> list[int]:
 
 
 def test_every_port_bears_an_anchor() -> None:
-    svg = atlas.draw(start(6, edition=NAME))
+    svg = DRAWER.draw(start(6, edition=NAME))
     assert svg.count(GLYPHS["anchor"]) == len(rules().ports) == 8
-    assert GLYPHS["anchor"] not in atlas.draw(start())
+    assert GLYPHS["anchor"] not in DRAWER.draw(start())
 
 
 def test_pieces_in_port_are_smaller_and_within_their_harbour() -> None:
@@ -77,7 +78,7 @@ def test_siege_engines_have_a_sign_of_their_own() -> None:
     assert len({GLYPHS[kind] for kind in rules().units}) == 4
     view = start(6, edition=NAME)
     view.board.forces["winterfell"] = Force("stark", {"siege-engine": 2})
-    svg = atlas.draw(view)
+    svg = atlas.drawer_of(view).draw(view)
     assert GLYPHS["siege-engine"] in svg
     assert "Winterfell: 2 × siege engine" in svg.lower().replace("winterfell", "Winterfell")
 
@@ -85,11 +86,11 @@ def test_siege_engines_have_a_sign_of_their_own() -> None:
 def test_areas_out_of_play_are_hatched_and_bear_no_number() -> None:
     view = start(3, edition=NAME)
     closed = {area for area, value in view.board.neutral.items() if value == CLOSED}
-    svg = atlas.draw(view)
+    svg = atlas.drawer_of(view).draw(view)
     assert len(closed) == 12
     assert {area for area in rules().areas if f'id="closed-{area}"' in svg} == closed
     assert str(CLOSED) not in texts(svg)
-    assert "closed-" not in atlas.draw(start(6, edition=NAME))
+    assert "closed-" not in DRAWER.draw(start(6, edition=NAME))
 
 
 def test_neutral_forces_show_what_they_are_worth() -> None:
@@ -97,7 +98,7 @@ def test_neutral_forces_show_what_they_are_worth() -> None:
     shown = [piece for piece in on_the_map(view) if "#9a9488" in piece.svg]
     assert len(shown) == len(view.board.neutral) == 12
     view.board.neutral["oldtown"] = 17
-    assert ">17</text>" in atlas.draw(view)
+    assert ">17</text>" in atlas.drawer_of(view).draw(view)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -124,5 +125,5 @@ def test_every_order_of_the_edition_is_drawn_apart() -> None:
     drawings = set()
     for order in rules().orders:
         view.board.orders = {"winterfell": Placed("stark", order)}
-        drawings.add(atlas.draw(view))
+        drawings.add(atlas.drawer_of(view).draw(view))
     assert len(drawings) == len(rules().orders)

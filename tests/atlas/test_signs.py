@@ -11,13 +11,14 @@ from adjudicator import games
 from adjudicator.thrones.sheets.sheet import BidRule, Sheet
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.decisions import TakeCasualty
+from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import begun, crowded, start
 
 
 @pytest.mark.parametrize("sheet", ["first-edition", "mother-of-dragons"])
 def test_each_token_of_a_house_is_drawn_and_none_of_a_vassals_set(sheet: str) -> None:
     view = begun(sheet)
-    found = atlas.signs(view, view.board.houses[0])
+    found = atlas.drawer_of(view).signs(view, view.board.houses[0])
     known = games.edition(view.edition).orders
     assert set(found) == {token.id for token in known.values() if token.copies and not token.vassal}
     for drawing in found.values():
@@ -29,9 +30,9 @@ def test_units_are_drawn_where_a_question_is_about_them() -> None:
     area = next(area for area, force in view.board.forces.items() if force.routed.get("footman"))
     force = view.board.forces[area]
     pieces = (Piece(area, "footman"), Piece(area, "footman", routed=True), Piece("nowhere", "knight"))
-    before = set(atlas.signs(view, "tyrell"))
+    before = set(atlas.drawer_of(view).signs(view, "tyrell"))
     view.waiting.append(TakeCasualty(id="d1", seat="tyrell", house="tyrell", choices=pieces, area=area, owed=1))
-    found = atlas.signs(view, "tyrell")
+    found = atlas.drawer_of(view).signs(view, "tyrell")
     name = f"unit-{force.house}-footman"
     assert set(found) - before == {name, f"{name}-routed"}
     assert found[name] != found[f"{name}-routed"]
@@ -39,5 +40,5 @@ def test_units_are_drawn_where_a_question_is_about_them() -> None:
 
 def test_a_bid_lies_beside_its_track_if_it_is_a_number() -> None:
     sheet = Sheet(bids={"iron-throne": (BidRule(amount=7),), "fiefdoms": (BidRule(how="all"),)})
-    root = ElementTree.fromstring(atlas.plan(start(seat="stark"), sheet, "stark"))
+    root = ElementTree.fromstring(DRAWER.plan(start(seat="stark"), sheet, "stark"))
     assert [(mark.get("data-track"), mark.findtext("title")) for mark in root] == [("iron-throne", "Iron Throne: 7")]

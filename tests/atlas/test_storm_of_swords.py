@@ -13,6 +13,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.parts import Piece
 from atlas.theme import theme_named
 from atlas.thrones import house_table, panel, pieces, realm_tracks, standings
+from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.undrawn import undrawn
 from tests.atlas.positions import crowded, start
@@ -57,18 +58,18 @@ def test_the_weather_shows_on_its_wheel_and_in_the_fords(place: int, open_: bool
     assert wheel == [f"Weather: {'Fair' if open_ else 'Storm'}"]
     assert len(labels(drawn, "Open ford: ")) == (len(geometry(NAME).fords) if open_ else 0)
     assert len(labels(drawn, "Closed ford: ")) == (0 if open_ else len(geometry(NAME).fords))
-    assert f"({'open' if open_ else 'closed'} fords)" in " ".join(atlas.lines(view))
+    assert f"({'open' if open_ else 'closed'} fords)" in " ".join(atlas.drawer_of(view).lines(view))
 
 
 def test_boards_without_weather_have_neither_wheel_nor_claim_nor_table() -> None:
     for edition in ("first-edition", "second-edition"):
-        words = texts(atlas.draw(start(edition=edition)))
+        words = texts(DRAWER.draw(start(edition=edition)))
         assert not {"Claim", "Tactics", "Alliances"} & set(words.split())
 
 
 def test_the_storm_board_has_no_wildlings() -> None:
-    assert "Wildlings" not in texts(atlas.draw(begun()))
-    assert not any("Wildlings" in line for line in atlas.lines(begun()))
+    assert "Wildlings" not in texts(DRAWER.draw(begun()))
+    assert not any("Wildlings" in line for line in DRAWER.lines(begun()))
 
 
 def test_tokens_lie_on_the_claim_track_from_its_highest_number_down() -> None:
@@ -78,16 +79,16 @@ def test_tokens_lie_on_the_claim_track_from_its_highest_number_down() -> None:
     assert labels(below(view), "Claim ") == ["Claim 6: House Stark", "Claim 5: House Lannister", "Claim 4: House Stark"]
     spots = [round(piece.x) for piece in below(view) if piece.label.startswith("Claim ")]
     assert spots == sorted(spots, reverse=True)
-    assert "Claim track: 6 House Stark, 5 House Lannister, 4 House Stark." in atlas.lines(view)
+    assert "Claim track: 6 House Stark, 5 House Lannister, 4 House Stark." in atlas.drawer_of(view).lines(view)
 
 
 def test_flags_and_towns_are_printed_where_the_data_has_them() -> None:
-    svg = atlas.draw(begun())
+    svg = DRAWER.draw(begun())
     flags, towns = "M-7-13Q-1-16 4-13T13-13V1Q7 4 2 1T-7 1Z", "M-13 9V1L-8.4-4L-3.8 1V9ZM3.8 9V1"
     # Two more flags are the heads of the track and of the houses' column.
     assert svg.count(flags) == len(rules().claimed) + 2
     assert svg.count(towns) == sum(area.town for area in rules().areas.values())
-    assert flags not in atlas.draw(start())
+    assert flags not in DRAWER.draw(start())
 
 
 def test_leaders_stand_in_their_areas_as_they_lie() -> None:
@@ -125,7 +126,7 @@ def test_captives_are_in_the_row_of_their_captor() -> None:
     row = view.board.houses.index("lannister")
     top = geometry(NAME).height + panel.BAND + house_table.HEAD
     assert top + row * house_table.ROW < captive.y < top + (row + 1) * house_table.ROW
-    told = atlas.lines(view)
+    told = atlas.drawer_of(view).lines(view)
     (line,) = [line for line in told if line.startswith("Prison cells: Eddard Stark")]
     assert told.index(line) > told.index(next(line for line in told if line.startswith("House Lannister.")))
 
@@ -158,7 +159,7 @@ def test_tactics_and_alliances_are_in_the_table() -> None:
     found = {piece.label for piece in below(view)}
     assert {"Careful Planning", "Manage Troops", "Frey Army", "House Arryn: Arryn Plots"} <= found
     assert {"House Frey: Card face down", "Permanent alliance: Baratheon"} <= found
-    told = atlas.lines(view)
+    told = atlas.drawer_of(view).lines(view)
     assert "Tactics: Careful Planning, Manage Troops." in told
     assert "Alliances, House Arryn: Arryn Plots." in told
     assert "Alliances, House Tyrell: Card face down. Permanent alliance: House Baratheon." in told
@@ -197,14 +198,16 @@ def test_what_is_laid_in_the_seas_stays_clear_of_the_land() -> None:
 def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() -> None:
     plain = THRONES.view(games.start("first-edition", 5, "atlas"), None)
     with_them = THRONES.view(games.start("first-edition", 5, "atlas", OPTIONS), None)
-    added = atlas.face.size("first-edition", with_them.board)[1] - atlas.face.size("first-edition", plain.board)[1]
+    added = DRAWER.size("first-edition", with_them.board)[1] - DRAWER.size("first-edition", plain.board)[1]
     assert added == house_table.HEAD + 5 * house_table.ROW + house_table.FOOT
-    words = texts(atlas.draw(with_them))
+    words = texts(atlas.drawer_of(with_them).draw(with_them))
     assert "Prison cells" in words
     assert "Alliances" not in words
-    assert "Prison cells" not in texts(atlas.draw(plain))
-    assert any("Winterfell: " in line and "Robb Stark (" in line for line in atlas.lines(with_them))
-    assert atlas.picture(with_them, width=400).startswith(b"\x89PNG")
+    assert "Prison cells" not in texts(atlas.drawer_of(plain).draw(plain))
+    assert any(
+        "Winterfell: " in line and "Robb Stark (" in line for line in atlas.drawer_of(with_them).lines(with_them)
+    )
+    assert atlas.drawer_of(with_them).picture(with_them, width=400).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import click
 
 from adjudicator import documents, games
 from adjudicator.engine.values import Sheet
-from narration.face import read_sheet_text, sheet_text
+from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.bench import stages
 from worker import samples
 

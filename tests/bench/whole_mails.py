@@ -28,7 +28,7 @@ from correspondence.outbox.transports import transport_for
 from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import Store
-from narration.face import sheet_text
+from narration.typed_sheets import sheet_text
 from tests.bench import stages
 from tests.bench.rush import analyze, database, fill, spent_by
 from tests.bench.sink import Sink, mail_server

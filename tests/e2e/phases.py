@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from narration.face import read_sheet_text
+from narration.typed_sheets import read_sheet_text
 from tests.correspondence.people import People
 
 ROUND = ["raids", "marches", "power", "end-round"]

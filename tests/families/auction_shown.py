@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.event import Event
-from adjudicator.engine.refusal import Refusal
-from atlas.parts import NO_PLAN, Arrow
+from atlas.drawer import Drawer
 from atlas.raster import rasterise
 from atlas.svg import tag, words
-from atlas.theme import Arms
 from narration.narrator import Narrator
 from narration.paragraph import Question
 from narration.voice import Voice
@@ -40,13 +37,11 @@ class AuctionNarrator(Narrator):
         return Question(f"What do you bid for the {decision.lot}? You have {decision.up_to} coins.")
 
 
-class AuctionDrawer:
+class AuctionDrawer(Drawer):
     """A row of purses."""
 
-    arms: Mapping[str, Arms] = {}  # noqa: RUF012
-
-    def draw(self, view: Any, *, theme: str, language: str, title: str | None, arrows: Sequence[Arrow]) -> str:
-        ((name, lines),) = self.layers(view, theme=theme, language=language, title=title, arrows=arrows).items()
+    def draw(self, view: Any, **shown: Any) -> str:
+        ((name, lines),) = self.layers(view, **shown).items()
         return tag(
             "svg",
             tag("g", *lines, id=name),
@@ -56,27 +51,17 @@ class AuctionDrawer:
             height=200,
         )
 
-    def layers(self, view: Any, *, language: str, **shown: Any) -> dict[str, tuple[str, ...]]:
+    def layers(self, view: Any, *, language: str = "en", **shown: Any) -> dict[str, tuple[str, ...]]:
         lines = enumerate(self.lines(view, language))
         return {"map-purses": tuple(tag("text", words(line), x=10, y=30 + 20 * n) for n, line in lines)}
 
-    def picture(self, view: Any, *, width: int, cache: Path | None, few: bool, **shown: Any) -> bytes:
+    def picture(
+        self, view: Any, *, width: int = 1000, cache: Path | None = None, few: bool = False, **shown: Any
+    ) -> bytes:
         return rasterise(self.draw(view, **shown), width)
 
     def size(self, edition_id: str, board: Any) -> tuple[int, int]:
         return (400, 200)
 
-    def lines(self, view: Any, language: str) -> list[str]:
+    def lines(self, view: Any, language: str = "en") -> list[str]:
         return [f"{house}: {coins} coins" for house, coins in view.board.purses.items()]
-
-    def signs(self, view: Any, house: str) -> Mapping[str, str]:
-        return {}
-
-    def undrawn(self, edition: Any) -> Sequence[Refusal]:
-        return ()
-
-    def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
-        return ()
-
-    def plan(self, view: Any, sheet: Any, house: str, *, language: str) -> str:
-        return NO_PLAN

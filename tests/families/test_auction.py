@@ -22,7 +22,7 @@ from correspondence.imports.importing import import_game
 from correspondence.overview.end_page import end_page
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.playing import played
-from narration.face import voice
+from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
@@ -88,7 +88,7 @@ def test_each_reader_sees_its_own_bids_alone(people: People) -> None:
     people.deliver()
     letter = text_of(people.letters("ada")[-1])
     assert "Your sheet, version 1, was used" in letter
-    v = voice(games.edition("auction"), translator("en"), "red")
+    v = NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en"), "red")
     assert v.house("blue") == "Blue"
 
 
@@ -102,7 +102,7 @@ def test_a_draft_is_held_mended_and_published(people: People) -> None:
     with people.store.read() as session:
         shown = proposal(session, people.account_in_read(session, MASTER), game_id, edict, people.now)
     assert shown.after.purses["red"] == 3
-    assert shown.told(voice(games.edition("auction"), translator("en")))[0]
+    assert shown.told(NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en")))[0]
     apply(people, game_id, edict)
     publish(people, game_id)
     assert people.page(game_id).view.board.purses["red"] == 3
@@ -149,8 +149,8 @@ def test_what_it_has_not_is_refused(people: People) -> None:
 
 def test_it_is_drawn(people: People) -> None:
     view = people.page(begun(people)).view
-    assert "red: 10 coins" in atlas.draw(view)
-    assert atlas.picture(view).startswith(b"\x89PNG")
+    assert "red: 10 coins" in atlas.drawer_of(view).draw(view)
+    assert atlas.drawer_of(view).picture(view).startswith(b"\x89PNG")
 
 
 def test_what_it_is_made_of_is_no_files() -> None:

@@ -6,16 +6,17 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
-from narration.face import narrator_of, read_sheet_text, sheet_text, voice
+from narration.narrators import narrator_of
+from narration.typed_sheets import read_sheet_text, sheet_text
 from narration.words import translator
 from tests.families.auction import Sheet
 
 
 def test_its_letters_have_no_board_of_words() -> None:
     rules = games.edition("auction")
-    v = voice(rules, translator("en"))
+    v = narrator_of(rules).voice(rules, translator("en"))
     view = games.of_edition("auction").view(games.start("auction", 3, "words"), None)
-    assert narrator_of(v).board(view, v) == []
+    assert narrator_of(v.edition).board(view, v) == []
 
 
 def test_its_sheets_are_json() -> None:

@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.sheet import SheetPart
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.steward import HABITS
-from narration.families import NARRATORS
+from narration.narrators import NARRATORS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, ASKERS
 from tests.house.rooms import ROOT, name, nodes, sources

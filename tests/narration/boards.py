@@ -10,7 +10,7 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.values import View
 from narration.blocks import Block, Points, Prose
-from narration.face import narrator_of, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.words import translator
 
 EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4, "btwixt": 4}
@@ -47,8 +47,8 @@ def views(edition: str) -> Iterator[View]:
 
 def told(view: View, language: str = "en") -> list[Block]:
     """What the narrator tells of a view."""
-    v = voice(games.edition(view.edition), translator(language), view.seat)
-    return narrator_of(v).board(view, v)
+    v = NARRATORS.of_edition(view.edition).voice(games.edition(view.edition), translator(language), view.seat)
+    return narrator_of(v.edition).board(view, v)
 
 
 def whole(blocks: list[Block]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from narration.face import voice
+from narration.narrators import narrator_of
 from narration.words import translator
 
 EDITIONS = [one.id for one in games.ALL_EDITIONS.values() if getattr(one, "citations", None)]
@@ -18,7 +18,7 @@ ENGLISH = re.compile(r"\b(?:rules|phase|step|option|battle|round of|used|resolve
 def cited(name: str, language: str) -> dict[str, str]:
     """All citations of an edition."""
     known: Any = games.edition(name)
-    v = voice(known, translator(language))
+    v = narrator_of(known).voice(known, translator(language))
     return {rule: v.citation(rule) for rule in known.citations}
 
 

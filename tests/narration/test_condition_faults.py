@@ -12,7 +12,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
 from narration.condition_faults import condition_fault
-from narration.face import narrator_of, voice
+from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
 from narration.thrones.condition_phrases import CONDITIONS as THRONES
 from narration.words import translator
@@ -37,7 +37,7 @@ def _faults(book: Phrasebook, edition: Any, words: Sequence[str], many: int) -> 
     [(THRONES, "first-edition", OURS), (THRONES, "storm-of-swords", OURS), (BTWIXT, "btwixt", THEIRS)],
 )
 def test_every_fault_is_known(book: Phrasebook, edition: str, words: list[str]) -> None:
-    v = voice(games.edition(edition), translator("it"))
+    v = NARRATORS.of_edition(edition).voice(games.edition(edition), translator("it"))
     faults = list(_faults(book, v.edition, words, 600))
     assert len(faults) > 200
     assert [one for one in faults if condition_fault(one, v) is None] == []
@@ -52,12 +52,12 @@ def test_every_fault_is_known(book: Phrasebook, edition: str, words: list[str]) 
     ],
 )
 def test_a_fault_names_place_and_nearest_word(language: str, told: str) -> None:
-    v = voice(games.edition("first-edition"), translator(language))
+    v = NARRATORS.of_edition("first-edition").voice(games.edition("first-edition"), translator(language))
     with pytest.raises(Refused) as caught:
         THRONES.parse("pyke is mien", v.edition, ())
-    assert narrator_of(v).refusal(caught.value.reasons[0].words, v).startswith(told)
+    assert narrator_of(v.edition).refusal(caught.value.reasons[0].words, v).startswith(told)
 
 
 def test_other_words_are_left_alone() -> None:
-    v = voice(games.edition("first-edition"), translator("it"))
+    v = NARRATORS.of_edition("first-edition").voice(games.edition("first-edition"), translator("it"))
     assert condition_fault("the armies would exceed supply", v) is None

@@ -10,7 +10,7 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.sheets.conditions import tree as c
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
-from narration.face import voice
+from narration.narrators import NARRATORS
 from narration.phrasebook import Phrase, Phrasebook, Row
 from narration.thrones.condition_phrases import CONDITIONS as THRONES
 from narration.words import translator
@@ -22,7 +22,7 @@ POINTLESS = ("opponent is me", "opponent is opponent")
 
 
 def _voice(edition: str, language: str = "en") -> Any:
-    return voice(games.edition(edition), translator(language))
+    return NARRATORS.of_edition(edition).voice(games.edition(edition), translator(language))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

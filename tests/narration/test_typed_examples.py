@@ -12,10 +12,11 @@ from adjudicator import documents, games
 from adjudicator.thrones.rules.planning import swaps
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.state.decisions import PlaceBid, UseRaven
-from narration.face import notation_reference, read_sheet_text, sheet_text, voice
-from narration.face import typed_examples as face_examples
+from narration.narrators import narrator_of
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
+from narration.typed_sheets import notation_reference, read_sheet_text, sheet_text
+from narration.typed_sheets import typed_examples as face_examples
 from narration.words import translator
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 from tests.slices import often
@@ -67,7 +68,7 @@ def examples(shown: Any, edition: str, seat: str, pace: Any) -> str:
     board, rules = shown.showing.board, games.edition(edition)
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
     asked = [one for one in shown.waiting if one.seat == seat] or games.of(shown.showing).foreseen(shown.showing, seat)
-    v = voice(rules, translator("en"), seat)
+    v = narrator_of(rules).voice(rules, translator("en"), seat)
     return "\n".join(face_examples(window, asked, board, seat, str(pace), v, board.modules))
 
 

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from adjudicator import games
 from correspondence.mail_commands.vocabulary import COMMANDS
-from narration.face import narrator_of, notation_reference, voice
+from narration.narrators import NARRATORS, narrator_of
+from narration.typed_sheets import notation_reference
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
@@ -56,8 +57,8 @@ def test_commands_of_mails_stand_there_with_their_words_in_other_languages(clien
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_conditions_stand_there_as_they_are_typed(edition: str, client: FlaskClient) -> None:
-    page, v = page_of(client, edition), voice(games.edition(edition), translator("en"))
-    book = narrator_of(v).conditions
+    page, v = page_of(client, edition), NARRATORS.of_edition(edition).voice(games.edition(edition), translator("en"))
+    book = narrator_of(v.edition).conditions
     assert book is not None
     said = page[page.index('id="conditions"') :]
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)):
@@ -80,7 +81,7 @@ def test_there_is_none_of_an_edition_that_there_is_not(client: FlaskClient) -> N
 
 @pytest.mark.parametrize("edition", EDITIONS[:-1])
 def test_the_conditions_that_most_plans_need_stand_first(edition: str, client: FlaskClient) -> None:
-    book = narrator_of(voice(games.edition(edition), translator("en"))).conditions
+    book = narrator_of(NARRATORS.of_edition(edition).voice(games.edition(edition), translator("en")).edition).conditions
     assert book is not None
     assert len(book.first) == 15
     first = page_of(client, edition).partition('id="conditions"')[2].partition("</details>")[0]

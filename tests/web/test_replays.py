@@ -68,7 +68,7 @@ def test_a_round_is_played_as_it_went(played: str, people: People, client: Flask
     with people.store.read() as session:
         before, after = (round_view(session, played, number, None, people.now) for number in (1, 2))
     for view, layers in ((before, drawn[0]), (after, drawn[-1])):
-        whole = atlas.layers(view)
+        whole = atlas.drawer_of(view).layers(view)
         assert {layer: parts for layer, parts in layers.items() if layer != "map-arrows"} == {
             layer: list(parts) for layer, parts in whole.items() if layer != "map-arrows"
         }

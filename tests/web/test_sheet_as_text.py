@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import games
-from narration.face import read_sheet_text
+from narration.typed_sheets import read_sheet_text
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheets import ORDERS, kept

@@ -14,7 +14,7 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
 from correspondence.archive.course import course_of
 from correspondence.archive.queries import call_results
-from narration.face import tell, voice
+from narration.narrators import narrator_of
 from narration.paragraph import Aside, Paragraph
 from narration.words import translator
 from tests.correspondence.people import People
@@ -49,14 +49,16 @@ BACK = e.UnitsRetreated(house="lannister", area="riverrun", to="lannisport", uni
 
 
 def test_a_battle_lies_open_side_by_side() -> None:
-    (told,) = tell(fought(WON, FALLEN, BACK, e.BattleEnded(area="riverrun")), FIRST, translator("en"))
+    (told,) = narrator_of(FIRST).tell(
+        fought(WON, FALLEN, BACK, e.BattleEnded(area="riverrun")), FIRST, translator("en")
+    )
     assert told.battle is not None
     attack, defence = told.battle.sides
     assert [(line.text, line.figure) for line in attack.lines] == [("1 knight", "+2"), ("March +1", "+1")]
     assert [(line.text, line.figure) for line in defence.lines][1] == ("support from The Golden Sound", "+1")
     assert (attack.total, attack.won, attack.part) == ("3", True, "attacks")
     assert (defence.total, defence.won, defence.card) == ("2", False, "Tywin Lannister")
-    assert attack.card_text == voice(FIRST, translator("en")).text_of("balon-greyjoy")
+    assert attack.card_text == narrator_of(FIRST).voice(FIRST, translator("en")).text_of("balon-greyjoy")
     assert attack.fate == ()
     assert len(defence.fate) == 2
     assert "Lannisport" in defence.fate[1]
@@ -65,7 +67,7 @@ def test_a_battle_lies_open_side_by_side() -> None:
 
 
 def test_a_battle_that_goes_on_has_sums_and_no_winner() -> None:
-    (told,) = tell(fought(), FIRST, translator("en"))
+    (told,) = narrator_of(FIRST).tell(fought(), FIRST, translator("en"))
     assert told.battle is not None
     assert [(side.total, side.won) for side in told.battle.sides] == [("3", False), ("2", False)]
     assert told.battle.verdict == ""
@@ -117,11 +119,14 @@ def test_nobody_reads_what_decided_for_others_while_the_game_runs(people: People
     with people.store.read() as session:
         for name, house in (("ada", "stark"), ("bo", "tyrell")):
             found = call_results(session, game_id, 1, people.account_in_read(session, name), people.now)
-            sheets = sheets_told(found.records, voice(FIRST, translator("en"), house))
+            sheets = sheets_told(found.records, narrator_of(FIRST).voice(FIRST, translator("en"), house))
             assert [one.house for one in sheets] == [house]
             assert all(line.text.startswith(("DEFAULT", "Only one")) for line in sheets[0].lines)
         assert (
-            sheets_told(call_results(session, game_id, 1, None, people.now).records, voice(FIRST, translator("en")))
+            sheets_told(
+                call_results(session, game_id, 1, None, people.now).records,
+                narrator_of(FIRST).voice(FIRST, translator("en")),
+            )
             == ()
         )
 
@@ -133,7 +138,7 @@ def test_figures_are_drawn_from_the_second_round_on(people: People, client: Flas
         people.adjudicate(game_id)
     with people.store.read() as session:
         course = course_of(session, game_id, None, people.now)
-    charts = charts_of(course, voice(FIRST, translator("en")))
+    charts = charts_of(course, narrator_of(FIRST).voice(FIRST, translator("en")))
     assert [chart.title for chart in charts] == (["Castles", "Supply", "Power", "Units"] if rounds > 1 else [])
     page = client.get(f"/games/{game_id}/figures").text
     assert page.count("<polyline") == (20 if rounds > 1 else 0)

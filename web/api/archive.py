@@ -14,7 +14,7 @@ from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.imports.importing import MOST_TITLE
 from correspondence.imports.use_cases import ImportLine, Reason, ask_import, import_named, imports_of
 from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from web import exports, request_context
 from web.api.documents import plain
 from web.api.fields import MOST_NUMBER, Text
@@ -97,7 +97,7 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
         "differences": [msgspec.to_builtins(change, str_keys=True) for change in found.differences],
-        "words": [narrator_of(v).difference(change, v) for change in found.differences],
+        "words": [narrator_of(v.edition).difference(change, v) for change in found.differences],
     }
 
 

@@ -10,7 +10,7 @@ from adjudicator import documents, game_file
 from correspondence.archive.exporting import export_game
 from correspondence.archive.moments import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
-from narration.face import tell
+from narration.narrators import narrator_of
 from web import pictures, request_context
 from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.api.fields import MOST_NUMBER
@@ -70,5 +70,5 @@ def _told(found: Any, edition: str, seat: str | None, after: int) -> dict[str, A
         "records": [documents.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
-        "story": tell(shown.records, v.edition, v.words, seat),
+        "story": narrator_of(v.edition).tell(shown.records, v.edition, v.words, seat),
     }

@@ -13,7 +13,7 @@ from correspondence.errors import NotFound
 from narration.words import N_
 from web.api.documents import plain
 from web.api.noun import Noun
-from web.families import pages_of
+from web.game_pages import PAGES
 
 noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
 
@@ -73,7 +73,7 @@ def edition(edition_id: str) -> dict[str, Any]:
         found: Any = games.edition(edition_id)
     except Illegal as unknown:
         raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
-    known = pages_of(edition_id)
+    known = PAGES.of_edition(edition_id)
     rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
     return {
         **_line(found),

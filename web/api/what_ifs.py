@@ -19,7 +19,7 @@ from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
 from correspondence.sketches.playing import played
 from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of, words_of
-from narration.face import tell
+from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
@@ -78,7 +78,9 @@ def told(found: Supposed) -> Told:
     """An outcome in words, as the seat would read it."""
     seat = found.before.seat
     v, records = voice(found.before.edition, seat), redacted(found.records, seat, over=False)
-    return Told(found.before, found.after, records, tell(records, v.edition, v.words, seat), found.sheets)
+    return Told(
+        found.before, found.after, records, narrator_of(v.edition).tell(records, v.edition, v.words, seat), found.sheets
+    )
 
 
 @noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES)

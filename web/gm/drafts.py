@@ -21,7 +21,7 @@ from correspondence.desk.phrases import (
 from correspondence.desk.queries import DraftPage, draft_page, looked_at
 from correspondence.errors import Denied
 from correspondence.letters.pictures import arrows_of
-from narration.face import headline, narrator_of, tell
+from narration.narrators import narrator_of
 from web import request_context
 from web.errors import status_of
 from web.gm.desk import desk_shown, done, pages
@@ -48,13 +48,13 @@ def draft_shown(page: DraftPage) -> str:
         "gm/draft.html",
         page=page,
         v=v,
-        headline=headline(page.records, v),
-        story=tell(page.records, v.edition, v.words),
+        headline=narrator_of(v.edition).headline(page.records, v),
+        story=narrator_of(v.edition).tell(page.records, v.edition, v.words),
         flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
         phrase=lambda decided: decision_phrase(decided, v),
         skipped=lambda decided: skipped_phrases(decided, v),
         asked=lambda kind: what_was_asked(kind, v),
-        sheets=[(house, number, narrator_of(v).sheet(sheet, v)) for house, number, sheet in page.sheets],
+        sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
         diff=_difference(page),
     )
 

@@ -15,10 +15,10 @@ from correspondence.desk.queries import desk_page
 from correspondence.edicts.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.votes import decreeing
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.gm.desk import desk_shown, done, pages
 from web.layout import voice
 from web.queries import number_posted
@@ -33,7 +33,7 @@ ASKED = (*STALE, "edict-asked", "asked-lately", "vote-open")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
     """One decision of a draft, with the form that answers it otherwise."""
     asked = _asked(game_id, draft_id, decision_id)
-    fields = pages_of(asked.edition).answer_fields(asked.decision.id, asked.answer)
+    fields = PAGES.of_edition(asked.edition).answer_fields(asked.decision.id, asked.answer)
     return _decision_form(game_id, asked, fields)
 
 
@@ -51,7 +51,7 @@ def _decision_form(
     view = games.of(asked.showing).view(asked.showing, asked.decision.seat, [asked.decision])
 
     def named(words: str) -> str:
-        return narrator_of(v).with_names(words, v)
+        return narrator_of(v.edition).with_names(words, v)
 
     form = ShownForm(fields, errors or (), (), request.form.get("more", ""), named)
     return render_template(
@@ -60,9 +60,9 @@ def _decision_form(
         asked=asked,
         v=v,
         modules=asked.showing.board.modules,
-        q=narrator_of(v).question(asked.decision, asked.showing.board, v),
+        q=narrator_of(v.edition).question(asked.decision, asked.showing.board, v),
         what=what_was_asked(asked.kind, v),
-        **pages_of(asked.edition).answer_parts(view, asked.decision.seat, v, form),
+        **PAGES.of_edition(asked.edition).answer_parts(view, asked.decision.seat, v, form),
         errors=errors or [],
         reason=reason,
     )
@@ -73,7 +73,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     """Propose another answer; its effect is shown before it counts."""
     asked, reason = _asked(game_id, draft_id, decision_id), request.form.get("reason", "")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
-    known = pages_of(asked.edition)
+    known = PAGES.of_edition(asked.edition)
     answer, faults = known.answer_from(voice(asked.edition).edition, asked.decision.id, posted)
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
@@ -174,7 +174,7 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     with request_context.reading() as session:
         edition = desk_page(session, request_context.signed_in(), game_id, request_context.now()).edition
     try:
-        edict = pages_of(edition).read_edict(voice(edition).edition, kind, posted)
+        edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
@@ -191,7 +191,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     with request_context.reading() as session:
         page = desk_page(session, request_context.signed_in(), game_id, request_context.now())
     v = voice(page.edition)
-    kinds = pages_of(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
+    kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
     kind = kind if kind in kinds else ""
     return render_template(
         "gm/new_edict.html",
@@ -199,7 +199,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         v=v,
         kind=kind,
         kinds=kinds,
-        fields=pages_of(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
+        fields=PAGES.of_edition(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
         reason=_reason(),

@@ -11,11 +11,11 @@ from adjudicator.engine.refusal import Refused
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.edicts.documents import NewSheet
 from correspondence.errors import Denied, Invalid
-from narration.face import narrator_of
+from narration.narrators import narrator_of
 from web import request_context
 from web.drafts import OURS, Draft
 from web.errors import say_in, status_of
-from web.families import pages_of
+from web.game_pages import PAGES
 from web.gm.desk import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
@@ -31,7 +31,7 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
         page = _page(game_id, draft_id, house)
     except Denied as error:
         return stale(game_id, error)
-    return _form(page, pages_of(page.edition).draft_of(page.sheet))
+    return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
 
 def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
@@ -45,14 +45,14 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         "gm/sheet.html",
         page=page,
         v=v,
-        signs=atlas.signs(page.view, page.house),
+        signs=atlas.drawer_of(page.view).signs(page.view, page.house),
         draft=written,
         direct=page.questions if page.window.startswith("d") else (),
-        questions=[narrator_of(v).question(asked, page.view.board, v) for asked in page.questions],
-        words_of=lambda asked: narrator_of(v).question(asked, page.view.board, v),
+        questions=[narrator_of(v.edition).question(asked, page.view.board, v) for asked in page.questions],
+        words_of=lambda asked: narrator_of(v.edition).question(asked, page.view.board, v),
         modules=page.view.board.modules,
         reason=request.form.get("reason", ""),
-        **pages_of(page.edition).form_parts(page.view, page.house, v, written, page.window),
+        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, written, page.window),
     )
     return made, written.status
 
@@ -63,7 +63,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
     try:
         page = _page(game_id, draft_id, house)
-        written = pages_of(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
+        written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
         decree = NewSheet(house, documents.encode(written.sheet).decode())

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import games, selfplay
 from adjudicator.btwixt.rules import registry
-from narration.face import tell
+from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.adjudicator.btwixt.random_cards import shuffled_cards
 from tests.brought_editions import forgotten
@@ -37,4 +37,4 @@ def test_a_game_with_any_cards_is_whole(edition: str, bots: str, by_sheet: str) 
 def test_it_can_be_told(edition: str) -> None:
     game = games.of_edition(edition)
     outcome = game.advance(games.start(edition, 3, "told", ("advanced", "short-game")), game.steward)
-    assert tell(outcome.records, games.edition(edition), translator("it"), None)
+    assert NARRATORS.of_edition(edition).tell(outcome.records, games.edition(edition), translator("it"), None)

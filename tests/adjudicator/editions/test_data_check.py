@@ -9,7 +9,7 @@ from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.game import THRONES
-from atlas.families import drawer
+from atlas.drawers import DRAWERS
 from correspondence.host_editions.keeping import check
 
 STORM = "storm-of-swords"
@@ -205,12 +205,12 @@ def test_what_is_not_drawn_is_told() -> None:
     wanted = {("undrawn", "map.toml: skagos"), ("not-connected", "map.toml: skagos")}
     assert told("first-edition", texts) == wanted
     first = games.edition("first-edition")
-    assert drawer("first-edition").undrawn(first) == []
+    assert DRAWERS.of_edition("first-edition").undrawn(first) == []
     without = DATA.read("first-edition", DATA.own("first-edition"))
     without.areas = {name: area for name, area in without.areas.items() if name != "pyke"}
-    assert [one.code for one in drawer("first-edition").undrawn(without)] == ["undrawn"]
+    assert [one.code for one in DRAWERS.of_edition("first-edition").undrawn(without)] == ["undrawn"]
     without.id = "zeroth-edition"
-    assert drawer("first-edition").undrawn(without)[0] == Refusal(
+    assert DRAWERS.of_edition("first-edition").undrawn(without)[0] == Refusal(
         "undrawn", "no map has been drawn for the edition 'zeroth-edition'", "zeroth-edition"
     )
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Position
-from narration.face import read_sheet_text
+from narration.typed_sheets import read_sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
 CODES = (

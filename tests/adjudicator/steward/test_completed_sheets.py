@@ -23,7 +23,7 @@ from adjudicator.thrones.sheets.sheet import (
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
-from narration.face import sheet_text
+from narration.typed_sheets import sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import atlas
+from atlas.thrones.drawer import THRONES
 from correspondence import upkeep
 from correspondence.letters import pictures
 from correspondence.letters.payload import Picture
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.both_databases
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each map that is drawn."""
     calls: list[int] = []
-    draw = atlas.picture
+    draw = THRONES.picture
 
     def counted(*given: object, **more: object) -> bytes:
         calls.append(1)
         return draw(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(atlas, "picture", counted)
+    monkeypatch.setattr(THRONES, "picture", counted)
     return calls
 
 

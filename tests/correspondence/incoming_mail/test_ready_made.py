@@ -16,7 +16,7 @@ from correspondence.overview.call_page import call_page
 from correspondence.results.ready_made import still_meant
 from correspondence.seats.use_cases import swap
 from correspondence.store import Store
-from narration.face import sheet_text
+from narration.typed_sheets import sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of

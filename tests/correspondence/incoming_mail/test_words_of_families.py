@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from correspondence.store import Store
-from narration.face import read_sheet_text
+from narration.typed_sheets import read_sheet_text
 from narration.words import LANGUAGES
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of

@@ -14,7 +14,8 @@ from adjudicator.engine.values import BoardKept, View
 from correspondence.letters import compose, decode_payload, encode_payload, write
 from correspondence.letters.payload import AnswerPayload, OpenCall, ResultsPayload, StatusTold
 from correspondence.letters.text import text_pieces
-from narration.face import read_sheet_text, voice
+from narration.narrators import narrator_of
+from narration.typed_sheets import read_sheet_text
 from narration.words import LANGUAGES, translator
 from tests.correspondence.letters import samples
 from tests.narration.boards import EDITIONS, positions
@@ -73,7 +74,7 @@ def test_a_sheet_typed_from_the_text_alone_is_accepted(edition: str, language: s
     seat, words = "stark", translator(language)
     text = joined(text_of(payload_of(edition, position, waiting, seat), language))
     rules: Any = games.edition(edition)
-    v: Any = voice(rules, words, seat)
+    v: Any = narrator_of(rules).voice(rules, words, seat)
     own = text.split(words.say("{house} (you)", house=v.house(seat)) + ":")[1].split("\n\n")[0]
     codes = re.findall(r"\[([A-Z]+)\][^\n;]*: \d", own)
     orders = re.search(r"\u2605: [^)]*\): (.*)", text)

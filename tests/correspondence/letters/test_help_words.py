@@ -12,7 +12,7 @@ from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import parted
 from correspondence.mail_commands.vocabulary import ASSUMING
 from narration.blocks import Rows
-from narration.face import voice
+from narration.narrators import NARRATORS
 from narration.notation.commands import COMMANDS
 from narration.notation.said import spelt
 from narration.words import LANGUAGES, translator
@@ -22,7 +22,7 @@ KNOWN = ["status", "map", "suggest", "history", "press", "press", "vote", "absen
 
 def typed(language: str, name: str) -> list[str]:
     """The lines that HELP shows beside those of a sheet."""
-    told = vocabulary(voice(games.edition(name), translator(language), None))
+    told = vocabulary(NARRATORS.of_edition(name).voice(games.edition(name), translator(language), None))
     (rows,) = (block for block in told if isinstance(block, Rows))
     return [row.label for row in rows.rows]
 

@@ -13,7 +13,7 @@ from adjudicator.engine.bulk import Call
 from adjudicator.thrones.game import THRONES
 from correspondence.letters.by_mail import EXAMPLES
 from correspondence.letters.payload import ResultsPayload
-from narration.face import read_sheet_text
+from narration.typed_sheets import read_sheet_text
 from narration.words import LANGUAGES, translator
 from tests.correspondence.letters import samples
 from tests.correspondence.letters.test_answered import REPLY

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games
 from correspondence.mail_reading import Mail, read_mail
-from narration import face as narration
+from narration.typed_sheets import read_sheet_text
 from tests.correspondence.mail_reading.make_corpus import CORPUS, every_mail, expected
 
 MAILS = sorted(CORPUS.glob("*.eml"))
@@ -48,9 +48,9 @@ SHEETS = {mail.name: mail.orders for mail in every_mail() if mail.orders and mai
 def test_each_sheet_arrives(name: str) -> None:
     """The words around a sheet change nothing of it, and nothing that was quoted comes in."""
     edition = games.edition("second-edition")
-    wanted = narration.read_sheet_text(SHEETS[name], edition, ())
+    wanted = read_sheet_text(SHEETS[name], edition, ())
     text = read_mail((CORPUS / f"{name}.eml").read_bytes()).text
-    found = narration.read_sheet_text(text, edition, ())
+    found = read_sheet_text(text, edition, ())
     assert (found.sheet, found.ready, found.cleared) == (wanted.sheet, wanted.ready, wanted.cleared)
     assert wanted.sheet is not None
     assert not wanted.unread

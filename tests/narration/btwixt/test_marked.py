@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-import narration.families
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state.difference import difference
 from narration.btwixt.narrator import BTWIXT
+from narration.narrators import NARRATORS
 from narration.words import Words
 from tests.narration.btwixt.games import GAMES, RARE, played
 from tests.narration.test_marked_words import Shouted
@@ -22,7 +22,7 @@ SMALL = re.compile(r"[a-z]{2,}")
 @pytest.fixture
 def shouted(monkeypatch: pytest.MonkeyPatch) -> Words:
     """Every marked template in capitals, those of B'Twixt among them."""
-    monkeypatch.setitem(narration.families.NARRATORS, "btwixt", BTWIXT)
+    monkeypatch.setitem(NARRATORS, "btwixt", BTWIXT)
     return Shouted()
 
 

@@ -16,9 +16,9 @@ from adjudicator.engine.refusal import Refused
 from adjudicator.engine.spelling import plain
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.sheet_reading import over_limits
-from narration.face import read_sheet_text, sheet_text
 from narration.notation.tables import Layout
 from narration.thrones.notation.statements import NOTATION, STATEMENTS
+from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 from tests.adjudicator.sheets.test_plans import PLANS

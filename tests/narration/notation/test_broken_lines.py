@@ -11,9 +11,9 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
-from narration.face import read_sheet_text, sheet_text
-from narration.families import narrator
+from narration.narrators import NARRATORS
 from narration.notation.broken_lines import WIDTH, beginnings, broken
+from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.btwixt.random_sheets import random_sheet as btwixt_sheet
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
@@ -31,7 +31,7 @@ def sheets(edition: str) -> list[Any]:
 @pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
 def test_no_line_is_long_that_can_be_broken(edition: str) -> None:
     rules = games.edition(edition)
-    begins = beginnings(narrator(edition).notation)  # type: ignore[arg-type]
+    begins = beginnings(NARRATORS.of_edition(edition).notation)  # type: ignore[arg-type]
     broken_once = 0
     for sheet in sheets(edition):
         for language in LANGUAGES:

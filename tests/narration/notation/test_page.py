@@ -10,8 +10,8 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import STATEMENTS as OF_BTWIXT
-from narration.face import read_sheet_text
 from narration.thrones.notation.statements import STATEMENTS
+from narration.typed_sheets import read_sheet_text
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(notation|refused)(?: ([a-z-]+))?\n(.*?)```", PAGE, re.DOTALL)

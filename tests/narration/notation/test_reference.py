@@ -9,11 +9,11 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
-from narration.face import keywords, notation_reference, read_sheet_text
 from narration.notation.reference import Reference, reference
 from narration.notation.said import spelt
 from narration.notation.tables import Notation, Statement
 from narration.thrones.notation.statements import NOTATION as OF_WESTEROS
+from narration.typed_sheets import keywords, notation_reference, read_sheet_text
 from narration.words import LANGUAGES, translator
 
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords", "btwixt")

@@ -11,10 +11,10 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.game import THRONES
-from narration.face import read_sheet_text, sheet_text, text_place, voice
-from narration.families import narrator
+from narration.narrators import NARRATORS, narrator_of
 from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD
 from narration.notation.script import Script
+from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.words import translator
 
 HERE = Path(__file__).parent
@@ -125,7 +125,10 @@ def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> 
         read(told.text, told.edition)
     reason, edition = refused.value.reasons[0], games.edition(told.edition)
     said = {
-        one: narrator(told.edition).refusal(reason.words, voice(edition, translator(one))) for one in ("en", language)
+        one: NARRATORS.of_edition(told.edition).refusal(
+            reason.words, narrator_of(edition).voice(edition, translator(one))
+        )
+        for one in ("en", language)
     }
     assert said[language] != said["en"]
     assert text_place(reason.where, translator(language)).startswith({"it": "riga 1", "es": "línea 1"}[language][:4])

@@ -12,8 +12,8 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from correspondence.mail_commands.splitting import parted
-from narration.face import read_sheet_text
 from narration.notation.script import Script
+from narration.typed_sheets import read_sheet_text
 
 HERE = Path(__file__).parent
 LINES = tomllib.loads((HERE / "typed_by_people.toml").read_text(encoding="utf-8"))

@@ -21,10 +21,10 @@ from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation import words
 from narration.btwixt.notation.statements import NOTATION, STATEMENTS
 from narration.btwixt.notation.wishes import Wish
-from narration.face import read_sheet_text, sheet_text
 from narration.notation.said import AND, ELSE, IF, spelt
 from narration.notation.tables import Layout
 from narration.notation.values import Listed
+from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.btwixt.random_sheets import ABILITIES, random_sheet
 from tests.effort import Effort
 from tests.narration.btwixt.notation.test_texts import CASES, FAULTS, LANGUAGES

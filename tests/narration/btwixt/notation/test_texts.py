@@ -12,9 +12,9 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
-from narration.face import read_sheet_text, sheet_text, voice
-from narration.families import narrator
+from narration.narrators import NARRATORS, narrator_of
 from narration.notation.script import Script
+from narration.typed_sheets import read_sheet_text, sheet_text
 from narration.words import translator
 
 HERE = Path(__file__).parent
@@ -130,5 +130,8 @@ def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> 
     with pytest.raises(Refused) as refused:
         read(told.text)
     reason = refused.value.reasons[0]
-    said = {one: narrator("btwixt").refusal(reason.words, voice(HOUSE, translator(one))) for one in ("en", language)}
+    said = {
+        one: NARRATORS.of_edition("btwixt").refusal(reason.words, narrator_of(HOUSE).voice(HOUSE, translator(one)))
+        for one in ("en", language)
+    }
     assert said[language] != said["en"]

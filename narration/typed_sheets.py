@@ -1,23 +1,17 @@
-"""Games in words, whatever family they are of: each is told by its family's narrator.
-
-paragraphs = tell(records, edition("first-edition"), translator("en"), seat="stark")
-print(plain(paragraphs))
-"""
+"""Sheets as typed text, whatever game they are of, by the notation of its narrator."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from typing import Any
 
-from adjudicator import documents, games
+from adjudicator import documents
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Record
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.values import Edition
-from narration.families import NARRATORS, narrator
 from narration.memo import of_the_same
-from narration.narrator import Narrator
+from narration.narrators import narrator_of
 from narration.notation.commands import COMMANDS, STANDING
 from narration.notation.plain_notation import read_plain, write_plain
 from narration.notation.reading import read_text
@@ -28,8 +22,6 @@ from narration.notation.text_places import line_of as line_of
 from narration.notation.text_places import lines_of as lines_of
 from narration.notation.text_places import text_place as text_place
 from narration.notation.writing import write_text
-from narration.paragraph import Paragraph
-from narration.records import Parted
 from narration.voice import Voice
 from narration.words import Words
 
@@ -39,50 +31,10 @@ _MARK = re.compile(r"[ \t*+\u2022-]*(?:\(?[0-9]{1,2}[.)])?[ \t]*")
 LONGEST_COMMAND = 40
 
 
-def voice(edition: Edition, words: Words, seat: str | None = None) -> Voice:
-    """The voice of an edition for a reader; `seat` is theirs, None for everyone's story."""
-    return narrator(edition.id).voice(edition, words, seat)
-
-
-def voice_in_game(edition: str, modules: Sequence[str], words: Words) -> Voice:
-    """The voice of an edition as a game with these optional parts of the rules has it, which knows nothing that is not
-    in play; Illegal for an edition or parts that there are not."""
-    games.of_edition(edition).check_modules(games.edition(edition), modules)
-    found = voice(games.of_edition(edition).edition_played(edition, modules), words)
-    found.modules = tuple(modules)
-    return found
-
-
-def narrator_of(v: Voice) -> Narrator:
-    """The narrator whose voice this is."""
-    return narrator(v.edition.id)
-
-
-def tell(
-    records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
-) -> list[Paragraph]:
-    """The story of some records, in order.
-
-    `seat` is the house whose own choices are told beside what came of them; None tells everybody's that the records
-    hold (records for spectators hold none). Records may hold typed events or plain data as read from JSON.
-    """
-    return narrator(edition.id).tell(records, edition, words, seat)
-
-
-def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
-    """What mattered most among some records, in a few words."""
-    return narrator_of(v).headline(records, v)
-
-
-def module_label(module: str) -> str:
-    """What an optional part of the rules is called by whichever family has it, to be translated; its id for none."""
-    return next((label for narrator in NARRATORS.values() if (label := narrator.module_label(module))), module)
-
-
 def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language: str) -> str:
     """A whole sheet as text in a reader's language, one instruction a line; it begins with the word that forgets what
     was sent before. `read_sheet_text` reads it back unchanged."""
-    notation = narrator(edition.id).notation
+    notation = narrator_of(edition).notation
     if notation is None:
         return write_plain(documents.encode(sheet))
     return write_text(sheet, notation, edition, modules, language)
@@ -90,7 +42,7 @@ def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language:
 
 def keywords(edition: Edition) -> frozenset[str]:
     """The words, spelt plainly, with which lines of typed sheets begin; none where sheets are not typed in words."""
-    notation = narrator(edition.id).notation
+    notation = narrator_of(edition).notation
     if notation is None:
         return frozenset()
     return frozenset((*notation.keywords.known, *COMMANDS.known, *STANDING.known))
@@ -99,7 +51,7 @@ def keywords(edition: Edition) -> frozenset[str]:
 def begins_instruction(line: str, edition: Edition) -> bool:
     """Whether a line of a typed sheet begins with a word that begins something new, and does not go on the one before;
     where sheets are not typed in words none does."""
-    notation = narrator(edition.id).notation
+    notation = narrator_of(edition).notation
     first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
     if notation is None or not first:
         return False
@@ -113,7 +65,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
     calls, or that somebody is ready or not."""
     plain = spelt(_MARK.sub("", line, count=1).strip())
     command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < LONGEST_COMMAND else ""
-    if command or narrator(edition.id).notation is None:
+    if command or narrator_of(edition).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")
     first = plain.partition(" ")[0].rstrip(":")
     lasting = any(first == word.partition(" ")[0] for word in STANDING.known)
@@ -134,10 +86,10 @@ def typed_examples(
 ) -> tuple[str, ...]:
     """Lines of a typed sheet as a call takes it, in the reader's language; none that say what the edition does not
     know, as one that a host brought may not know the names of an example."""
-    notation, found = narrator_of(v).notation, []
+    notation, found = narrator_of(v.edition).notation, []
     if notation is None:
         return ()
-    for line in narrator_of(v).examples(window, questions, board, seat, pace, v):
+    for line in narrator_of(v.edition).examples(window, questions, board, seat, pace, v):
         try:
             sheet = read_text(line, notation, v.edition, modules).sheet
         except Refused:
@@ -153,7 +105,7 @@ def notation_reference(edition: Edition, modules: Collection[str], words: Words)
 
 
 def _reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
-    notation = narrator(edition.id).notation
+    notation = narrator_of(edition).notation
     if notation is None:
         return plain_reference(words)
     return reference(notation, edition, modules, words)
@@ -176,7 +128,7 @@ def read_sheet_text(
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
     and what is possible. Nothing is half read.
     """
-    notation = narrator(edition.id).notation
+    notation = narrator_of(edition).notation
     if notation is None:
         return read_plain(text, lambda data: documents.read_sheet(edition.id, data, tuple(modules)), earlier)
     return read_text(text, notation, edition, modules, earlier, standing, house, board)

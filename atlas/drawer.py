@@ -1,0 +1,97 @@
+"""The base class of what draws a game: views of its positions as SVG, or as PNG pictures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.event import Event
+from adjudicator.engine.refusal import Refusal
+from atlas.parts import NO_PLAN, Arrow
+from atlas.theme import Arms
+
+
+class Drawer(ABC):
+    """Draws a game; by default nothing moves, and a sheet plans nothing that a drawing could show.
+
+    `language` is en, it or es (others give English); `title` replaces the drawing's own; `arrows` show what moved.
+    Drawings raise LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown
+    areas.
+    """
+
+    # How its seats are told apart.
+    arms: Mapping[str, Arms] = {}
+
+    @abstractmethod
+    def draw(
+        self,
+        view: Any,
+        *,
+        theme: str = "parchment",
+        language: str = "en",
+        title: str | None = None,
+        arrows: Sequence[Arrow] = (),
+    ) -> str:
+        """A view as a complete SVG document."""
+
+    @abstractmethod
+    def layers(
+        self,
+        view: Any,
+        *,
+        theme: str = "parchment",
+        language: str = "en",
+        title: str | None = None,
+        arrows: Sequence[Arrow] = (),
+    ) -> dict[str, tuple[str, ...]]:
+        """What moves change in the drawing: by the id of a group in it, the elements that it holds, each of them SVG.
+
+        All else is the same in every drawing of the game.
+        """
+
+    @abstractmethod
+    def picture(
+        self,
+        view: Any,
+        *,
+        theme: str = "parchment",
+        language: str = "en",
+        title: str | None = None,
+        arrows: Sequence[Arrow] = (),
+        width: int = 1000,
+        cache: Path | None = None,
+        few: bool = False,
+    ) -> bytes:
+        """The same drawing as a PNG, `width` pixels for 1000 units.
+
+        `few` takes a third of the colours, for a sixth fewer bytes; what no move changes is also kept as files in the
+        directory `cache` if given. Raises ValueError for a width outside 200 to 3000.
+        """
+
+    @abstractmethod
+    def size(self, edition_id: str, board: Any) -> tuple[int, int]:
+        """How wide and high the whole drawing of a board is, in its own units."""
+
+    @abstractmethod
+    def lines(self, view: Any, language: str = "en") -> list[str]:
+        """The board in words: nothing that its drawing does not show."""
+
+    def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
+        """What moved among these events, each way once."""
+        return ()
+
+    def plan(self, view: Any, sheet: Any, house: str, *, language: str = "en") -> str:
+        """What a sheet of a house plans, as `<g id="map-plan">` in the coordinates of the view's drawing, to be laid
+        over it: marks with a `<title>` in words and `data-from`, `data-to`, `data-choice`."""
+        return NO_PLAN
+
+    def signs(self, view: Any, house: str) -> Mapping[str, str]:
+        """Small drawings of what a form offers a house to choose, by their ids, each SVG around 0, 0 within a square of
+        46: its order tokens as they lie on the board."""
+        return {}
+
+    def undrawn(self, edition: Any) -> Sequence[Refusal]:
+        """What of an edition's data has no place in its drawings; of an edition that need not be known."""
+        return ()

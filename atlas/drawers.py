@@ -1,0 +1,36 @@
+"""Who draws which game, and what is asked of any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from adjudicator import games
+from adjudicator.engine.event import Record
+from adjudicator.engine.values import View
+from atlas.btwixt.drawer import BTWIXT
+from atlas.drawer import Drawer
+from atlas.parts import Arrow
+from atlas.theme import Arms, plain_arms
+from atlas.thrones.drawer import THRONES
+
+DRAWERS: games.ByGame[Drawer] = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
+
+
+def drawer_of(view: View) -> Drawer:
+    """Who draws the game of a view; Illegal (`unknown-edition`)."""
+    return DRAWERS.of_edition(view.edition)
+
+
+def arms(house: str) -> Arms:
+    """The arms of a seat of any game; one without any gets a grey diamond and its initial."""
+    return next((known.arms[house] for known in DRAWERS.values() if house in known.arms), None) or plain_arms(house)
+
+
+def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
+    """What moved, each way once; all of it is public. Records may hold typed events or plain data as from JSON."""
+    known: Any = games.of_edition(edition).types.event
+    events = (msgspec.convert(one.event, known) if isinstance(one.event, dict) else one.event for one in records)
+    return DRAWERS.of_edition(edition).arrows(events)
