@@ -31,83 +31,52 @@ MOST_SHEET_BYTES = 256 * 1024
 
 
 class Board(Protocol):
-    """What everybody may see. `houses` are the seats of the game by id, those that nobody plays too."""
+    """What everybody may see.
 
-    @property
-    def round(self) -> int:
-        """The current round."""
+    `houses` are the seats of the game by id, those that nobody plays too; `modules` the optional parts of the rules
+    that are played; `ending` is how the game ended, None while it runs.
+    """
 
-    @property
-    def houses(self) -> list[str]:
-        """The seats."""
-
-    @property
-    def modules(self) -> list[str]:
-        """The optional parts of the rules that are played."""
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the game ended, None while it runs."""
+    round: int
+    houses: list[str]
+    modules: list[str]
+    ending: Ending | None
 
 
 class Position(Protocol):
-    """A whole game at one moment."""
+    """A whole game at one moment: its edition's id, and the revision of the rules it began under.
+
+    `commitment` is the SHA-256 of the seed from which chance derives now, `board` the part that everybody may see,
+    `phase` the part of the round that is being played.
+    """
 
     progress: Progress[Any]
+    edition: str
+    players: int
+    commitment: str
+    revision: int
 
     @property
-    def edition(self) -> str:
-        """The id of its edition."""
+    def board(self) -> Board: ...
 
     @property
-    def players(self) -> int:
-        """For how many players it is."""
+    def round(self) -> int: ...
 
     @property
-    def commitment(self) -> str:
-        """The SHA-256 of the seed from which chance derives now."""
-
-    @property
-    def revision(self) -> int:
-        """The revision of the rules it began under."""
-
-    @property
-    def board(self) -> Board:
-        """The part that everybody may see."""
-
-    @property
-    def round(self) -> int:
-        """The current round."""
-
-    @property
-    def phase(self) -> str:
-        """The part of the round that is being played."""
+    def phase(self) -> str: ...
 
 
 class View(Protocol):
     """What one seat (None: spectators) may know; `waiting` are the decisions that wait for it."""
 
     waiting: list[Decision]
+    edition: str
+    players: int
+    revision: int
+    seat: str | None
 
     @property
-    def edition(self) -> str:
-        """The id of the edition."""
-
-    @property
-    def players(self) -> int:
-        """For how many players the game is."""
-
-    @property
-    def revision(self) -> int:
-        """The revision of the rules it began under."""
-
-    @property
-    def seat(self) -> str | None:
-        """Whose view it is."""
-
-    @property
-    def board(self) -> Board:
-        """What everybody may see."""
+    def board(self) -> Board: ...
 
 
 class Named(Protocol):
@@ -121,52 +90,43 @@ class House(Protocol):
     """A seat of an edition, with its name."""
 
     @property
-    def id(self) -> str:
-        """Its id."""
+    def id(self) -> str: ...
 
     @property
-    def name(self) -> Named:
-        """Its name."""
+    def name(self) -> Named: ...
 
 
 class Edition(Protocol):
-    """What others know of an edition."""
+    """What others know of an edition: its seats by id, parts of the rules that a game may be played with, for how many
+    players there is a set-up, in English what its data had to guess, and whether people may begin games of it."""
 
     @property
-    def id(self) -> str:
-        """Its id."""
+    def id(self) -> str: ...
 
     @property
-    def name(self) -> Named:
-        """Its name."""
+    def name(self) -> Named: ...
 
     @property
-    def houses(self) -> Mapping[str, House]:
-        """Its seats by id."""
+    def houses(self) -> Mapping[str, House]: ...
 
     @property
-    def modules(self) -> tuple[str, ...]:
-        """Parts of the rules that a game may be played with."""
+    def modules(self) -> tuple[str, ...]: ...
 
     @property
-    def player_counts(self) -> tuple[int, ...]:
-        """For how many players there is a set-up."""
+    def reconstructions(self) -> tuple[str, ...]: ...
 
     @property
-    def reconstructions(self) -> tuple[str, ...]:
-        """In English, what its data had to guess."""
+    def offered(self) -> bool: ...
 
     @property
-    def offered(self) -> bool:
-        """Whether people may begin games of it."""
+    def player_counts(self) -> tuple[int, ...]: ...
 
 
 class Standing(Protocol):
     """A seat in a ranking."""
 
     @property
-    def house(self) -> str:
-        """Whose."""
+    def house(self) -> str: ...
 
 
 class EdictReport(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from adjudicator.engine.decision import Answer, Decision, Given, Source
 from adjudicator.engine.event import Record
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import strength_items
@@ -78,7 +79,7 @@ class Scripted:
         feeding = invariants.feeds([decision])
         self.wrong += invariants.broken(position, feeding=feeding)
         _count(position)
-        listed = list(islice(games.of(position).legal_answers(position, decision), LISTED))
+        listed = list(islice(THRONES.legal_answers(position, decision), LISTED))
         self._accepted(position, decision, listed)
         if isinstance(decision, d.PickEffect):
             self._named(position, decision)
@@ -95,7 +96,7 @@ class Scripted:
         if not listed:
             self.wrong.append(f"{decision.id} has no legal answer")
         for answer in listed:
-            if (refusal := games.of(position).check(position, decision, answer)) is not None:
+            if (refusal := THRONES.check(position, decision, answer)) is not None:
                 self.wrong.append(f"{decision.id}: offers {answer} and refuses it: {refusal.code}")
 
     def _named(self, position: Position, decision: d.PickEffect) -> None:
@@ -108,7 +109,7 @@ class Scripted:
 
     def _judge(self, position: Position, decision: Decision, listed: list[Answer], answer: Answer) -> None:
         """What is accepted is offered, where all answers can be listed; the order of a mustering list is free."""
-        refusal = games.of(position).check(position, decision, answer)
+        refusal = THRONES.check(position, decision, answer)
         if refusal is not None:
             self.wrong.append(f"{decision.id}: {answer} is refused: {refusal.code} {refusal.words}")
         elif len(listed) < LISTED and not isinstance(answer, Recruits) and answer not in listed:
@@ -125,7 +126,7 @@ class Scripted:
                 self.wrong.append(f"{decision.id}: expected {line.what} {line.text}, it is {found}")
         else:
             answer = read_answer(decision, line.text)
-            refusal = games.of(position).check(position, decision, answer)
+            refusal = THRONES.check(position, decision, answer)
             if refusal is None or refusal.code != line.what:
                 self.wrong.append(f"{decision.id}: {answer} must be refused with {line.what}, not {refusal}")
             if answer in listed:
@@ -154,7 +155,7 @@ def stepwise(begin: bytes, played: Outcome[Position]) -> list[str]:
     while True:
         oracle.free = True
         position = documents.decode(data)
-        outcome = games.of(position).advance(position, oracle)
+        outcome = THRONES.advance(position, oracle)
         records += outcome.records
         data = documents.encode(outcome.position)
         if oracle.free:
@@ -171,7 +172,7 @@ def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
     """The events alone make the board that is shown, also after they were stored and read back."""
     records = documents.decode_records(played.showing.edition, documents.encode(played.records))
     position = documents.decode(begin)
-    folded = games.of(position).fold(position, records)
+    folded = THRONES.fold(position, records)
     same = folded.board == played.showing.board and folded.hidden == played.showing.hidden
     return [] if same else ["the events do not make the board"]
 
@@ -181,12 +182,12 @@ def _decreed(case: Case, position: Position, wrong: list[str]) -> tuple[Position
     records: list[Record] = []
     for row in case.decrees:
         edict = msgspec.convert({key: value for key, value in row.items() if key != "refused"}, AnyEdict)
-        codes = [refusal.code for refusal in games.of(position).check_edict(position, edict).errors]
+        codes = [refusal.code for refusal in THRONES.check_edict(position, edict).errors]
         if codes or "refused" in row:
             if codes != [row.get("refused")]:
                 wrong.append(f"{edict} is refused with {codes}")
             continue
-        outcome = games.of(position).issue(position, edict, "a case", "gm")
+        outcome = THRONES.issue(position, edict, "a case", "gm")
         position, records = outcome.position, records + outcome.records
     return position, records
 
@@ -198,7 +199,7 @@ def run(case: Case) -> Ran:
     position, decreed = _decreed(case, position, wrong)
     begin = documents.encode(position)
     oracle = Scripted(case.script)
-    outcome = games.of(position).advance(position, oracle)
+    outcome = THRONES.advance(position, oracle)
     wrong += oracle.wrong
     wrong += [f"a line of the script was not used: {line}" for line in oracle.lines]
     waiting = [_question(decision) for decision in outcome.waiting]

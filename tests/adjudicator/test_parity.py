@@ -40,9 +40,7 @@ def test_mind_that_answers_live_plays_one_house() -> None:
     bot = parity.Mind(bot_sheet, THRONES.steward)
     lazy = parity.Mind(
         bot_sheet,
-        lambda position, decision: Given(
-            next(iter(games.of(position).legal_answers(position, decision))), Source("steward")
-        ),
+        lambda position, decision: Given(next(iter(THRONES.legal_answers(position, decision))), Source("steward")),
     )
 
     usual, same, other = (

@@ -28,8 +28,8 @@ def test_marches_and_raids_start_where_their_orders_lie() -> None:
     march = d.ResolveMarch(options={"winterfell": ("karhold",)}, **wolf)
     raid = d.ResolveRaid(options={"white-harbor": ("the-narrow-sea",)}, **wolf)
     refused = [
-        games.of(position).check(position, march, March("karhold")),
-        games.of(position).check(position, raid, Raid("winterfell")),
+        THRONES.check(position, march, March("karhold")),
+        THRONES.check(position, raid, Raid("winterfell")),
     ]
     assert [(one.code, one.where) for one in refused if one] == [
         ("no-march-order-there", "marches"),
@@ -41,13 +41,10 @@ def test_what_walks_is_mustered_where_the_points_are() -> None:
     position = games.start("second-edition", 6, "by hand")
     question = d.MusterUnits(seat="stark", house="stark", places={"winterfell": 2})
     away = Recruits((Recruit("winterfell", "footman", "karhold"),))
-    refusal = games.of(position).check(position, question, away)
+    refusal = THRONES.check(position, question, away)
     assert refusal is not None
     assert refusal.code == "muster-at-home"
-    assert (
-        games.of(position).check(position, question, Recruits((Recruit("winterfell", "footman", "winterfell"),)))
-        is None
-    )
+    assert THRONES.check(position, question, Recruits((Recruit("winterfell", "footman", "winterfell"),))) is None
 
 
 def test_a_house_that_is_not_named_is_missed() -> None:
@@ -70,14 +67,14 @@ def test_edicts_about_vassals_that_cannot_be(edict: x.AnyEdict, code: str) -> No
     if isinstance(edict, x.SetLoans):
         position.board.bank = Bank(slots=[])
     assert "tyrell" in position.board.vassals
-    assert [refusal.code for refusal in games.of(position).check_edict(position, edict).errors] == [code]
+    assert [refusal.code for refusal in THRONES.check_edict(position, edict).errors] == [code]
 
 
 def test_an_edict_that_ends_the_game_or_changes_nothing_says_so() -> None:
     position = THRONES.resume(games.start("first-edition", 5, "by hand")).position
 
     def warned(edict: x.AnyEdict, at: Position = position) -> list[str]:
-        report = games.of(at).check_edict(at, edict)
+        report = THRONES.check_edict(at, edict)
         assert report.errors == ()
         return [warning.code for warning in report.warnings]
 

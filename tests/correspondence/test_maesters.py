@@ -159,7 +159,7 @@ def test_search_that_fails_holds_up_nothing(people: People, store: Store, monkey
     def fails(*_: object, **__: object) -> None:
         raise ValueError("a fault")
 
-    monkeypatch.setattr(maesters.what_ifs, "prepare", fails)
+    monkeypatch.setattr(maesters.search, "prepare", fails)
     assert search_all(store) == BOTS
     people.adjudicate(game_id)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator import documents, games
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.planning import swaps
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.state.decisions import PlaceBid, UseRaven
@@ -30,7 +31,7 @@ def test_the_raven_is_shown_with_an_order_that_may_lie(bans: list[str], order: s
     shown = next(one for one in every if isinstance(one.waiting[0], UseRaven))
     board, asked = shown.showing.board, shown.waiting[0]
     board.bans = bans
-    window = games.of(shown.showing).window(shown.showing, asked, "raven")
+    window = THRONES.window(shown.showing, asked, "raven")
     v = Voice(games.edition("first-edition"), translator("en"), asked.seat)
     lines = typed_examples(window, [asked], board, asked.seat, "raven", v)
     (line,) = [one for one in lines if one.startswith("RAVEN ")]
@@ -52,7 +53,7 @@ def test_bids_are_shown_that_can_be_paid_and_gifts_to_others(power: int, bid: st
     board, asked = shown.showing.board, shown.waiting[0]
     board.power["targaryen"] = power
     v = Voice(games.edition("mother-of-dragons"), translator("en"), "targaryen")
-    window = games.of(shown.showing).window(shown.showing, asked, "bulk")
+    window = THRONES.window(shown.showing, asked, "bulk")
     lines = typed_examples(window, [asked], board, "targaryen", "bulk", v)
     assert f"BID iron-throne {bid}" in lines
     (gift,) = [one for one in lines if one.startswith("CHOOSE iron-throne: ")]
@@ -66,8 +67,8 @@ OPEN = {"no-order", "march-without-plan"}
 def examples(shown: Any, edition: str, seat: str, pace: Any) -> str:
     """All examples for a seat in a call, as a letter of English has them."""
     board, rules = shown.showing.board, games.edition(edition)
-    window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
-    asked = [one for one in shown.waiting if one.seat == seat] or games.of(shown.showing).foreseen(shown.showing, seat)
+    window = THRONES.window(shown.showing, shown.waiting[0], pace)
+    asked = [one for one in shown.waiting if one.seat == seat] or THRONES.foreseen(shown.showing, seat)
     v = narrator_of(rules).voice(rules, translator("en"), seat)
     return "\n".join(face_examples(window, asked, board, seat, str(pace), v, board.modules))
 
@@ -82,7 +83,7 @@ def test_examples_together_are_a_sheet_that_would_do_now(edition: str, players: 
         for seat in (house for house in board.houses if house not in board.vassals):
             text = examples(shown, edition, seat, pace)
             script = read_sheet_text(text, games.edition(edition), board.modules)
-            report = games.of(shown.showing).check_sheet(shown.showing, seat, script.sheet, shown.waiting, pace=pace)
+            report = THRONES.check_sheet(shown.showing, seat, script.sheet, shown.waiting, pace=pace)
             wrong = [one for one in (*report.errors, *report.warnings) if one.code not in OPEN]
             assert wrong == [], f"{seat}, {board.phase}, round {board.round}:\n{text}"
             told.update(line.partition(" ")[0] for line in text.split("\n"))
@@ -141,7 +142,7 @@ def test_cards_of_loyalty_show_how_they_are_answered(card: str) -> None:
     board.revealed = {"IV": card}
     for seat in ("targaryen", "stark"):
         offered = plot_offers(board, rules, seat, rules.westeros[card])
-        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+        window = THRONES.window(shown.showing, shown.waiting[0], "bulk")
         lines = typed_examples(window, [], board, seat, "bulk", Voice(rules, translator("en"), seat))
         sheet = read_sheet_text("\n".join(lines), rules, ()).sheet
         assert (card in sheet.choices) == bool(offered), (seat, lines)
@@ -154,7 +155,7 @@ def test_ties_are_shown_of_what_the_call_comes_to() -> None:
     seat = board.holders["iron-throne"]
     for revealed, first in (("clash-of-kings", "TIES me, "), ("claim-westeros", "TIES highest: me, ")):
         board.revealed = {"III": revealed}
-        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+        window = THRONES.window(shown.showing, shown.waiting[0], "bulk")
         v = Voice(games.edition("storm-of-swords"), translator("en"), seat)
         lines = [one for one in typed_examples(window, [], board, seat, "bulk", v) if one.startswith("TIES")]
         assert lines[0].startswith(first)

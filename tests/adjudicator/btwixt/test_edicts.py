@@ -23,7 +23,7 @@ def position() -> Position:
 
 
 def codes(position: Position, edict: object) -> list[str]:
-    return [one.code for one in games.of(position).check_edict(position, edict).errors]
+    return [one.code for one in BTWIXT.check_edict(position, edict).errors]
 
 
 def an_ally(position: Position) -> str:
@@ -32,39 +32,36 @@ def an_ally(position: Position) -> str:
 
 def test_an_ally_is_placed_and_dies(position: Position) -> None:
     ally, council = an_ally(position), next(iter(position.board.councils))
-    placed = games.of(position).issue(position, x.PlaceAlly(ally=ally, council=council), "It lay there", "gm")
+    placed = BTWIXT.issue(position, x.PlaceAlly(ally=ally, council=council), "It lay there", "gm")
     assert placed.showing.board.councils[council].allies == [ally]
     assert broken(placed.showing) == []
-    dead = games.of(placed.position).issue(placed.position, x.PlaceAlly(ally=ally), "It died", "gm")
+    dead = BTWIXT.issue(placed.position, x.PlaceAlly(ally=ally), "It died", "gm")
     assert dead.showing.board.dead == [ally]
 
 
 def test_tokens_come_from_the_supply_and_go_back(position: Position) -> None:
     council = next(iter(position.board.councils))
-    more = games.of(position).issue(position, x.SetTokens(council=council, tokens=4), "A miscount", "gm")
+    more = BTWIXT.issue(position, x.SetTokens(council=council, tokens=4), "A miscount", "gm")
     assert more.showing.board.tokens_left == 50
-    less = games.of(more.position).issue(more.position, x.SetTokens(council=council, tokens=1), "A miscount", "gm")
+    less = BTWIXT.issue(more.position, x.SetTokens(council=council, tokens=1), "A miscount", "gm")
     assert less.showing.board.tokens_left == 53
     assert broken(less.showing) == []
 
 
 def test_the_first_player_is_another(position: Position) -> None:
     other = next(house for house in position.board.houses if house != position.board.first)
-    assert (
-        games.of(position).issue(position, x.SetFirstPlayer(house=other), "The token fell", "gm").showing.board.first
-        == other
-    )
+    assert BTWIXT.issue(position, x.SetFirstPlayer(house=other), "The token fell", "gm").showing.board.first == other
 
 
 def test_a_new_seed_mixes_all_that_is_hidden(position: Position) -> None:
     before = list(position.hidden.allies)
-    done = games.of(position).issue(position, Reseed(commitment=commitment("new"), seed="new"), "It leaked", "gm")
+    done = BTWIXT.issue(position, Reseed(commitment=commitment("new"), seed="new"), "It leaked", "gm")
     assert done.showing.hidden.allies != before
     assert sorted(done.showing.hidden.allies) == sorted(before)
 
 
 def test_an_end_names_winners(position: Position) -> None:
-    done = games.of(position).issue(position, EndGame(winners=("jon",)), "They agreed", "gm")
+    done = BTWIXT.issue(position, EndGame(winners=("jon",)), "They agreed", "gm")
     assert done.showing.board.ending.winners == ("jon",)
     assert codes(done.position, x.SetFirstPlayer(house="jon")) == ["game-over"]
     assert codes(done.position, Ruling(text="It was fair")) == []
@@ -88,7 +85,7 @@ def test_an_end_names_winners(position: Position) -> None:
 def test_what_cannot_be_is_refused(edict: object, code: str, position: Position) -> None:
     assert code in codes(position, edict)
     with pytest.raises(Illegal, match=code):
-        games.of(position).issue(position, edict, "A reason", "gm")
+        BTWIXT.issue(position, edict, "A reason", "gm")
 
 
 def test_more_tokens_than_there_are_are_refused(position: Position) -> None:
@@ -105,4 +102,4 @@ def test_the_ally_that_is_bid_for_stays(position: Position) -> None:
 @pytest.mark.parametrize(("reason", "code"), [(" ", "reason-empty"), ("x" * 2001, "reason-too-long")])
 def test_a_reason_is_given(reason: str, code: str, position: Position) -> None:
     with pytest.raises(Illegal, match=code):
-        games.of(position).issue(position, x.SetFirstPlayer(house="jon"), reason, "gm")
+        BTWIXT.issue(position, x.SetFirstPlayer(house="jon"), reason, "gm")

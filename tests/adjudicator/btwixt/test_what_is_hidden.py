@@ -89,7 +89,7 @@ class _OneAnswer:
         if not self.free:
             return None
         self.free = False
-        return Given(games.of(position).legal_answers(position, asked).sample(self.pick), Source("player"))
+        return Given(BTWIXT.legal_answers(position, asked).sample(self.pick), Source("player"))
 
 
 def stops(edition: str, players: int, seed: str, modules: Sequence[str]) -> Iterator[Stop]:
@@ -99,7 +99,7 @@ def stops(edition: str, players: int, seed: str, modules: Sequence[str]) -> Iter
     records = list(shown.records)
     while shown.waiting:
         yield Stop(documents.encode(shown.position), shown, list(records))
-        shown = games.of(shown.position).advance(shown.position, _OneAnswer(pick))
+        shown = BTWIXT.advance(shown.position, _OneAnswer(pick))
         records += shown.records
 
 

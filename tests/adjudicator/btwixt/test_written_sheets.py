@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator import games
 from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.visibility import view
@@ -84,8 +84,8 @@ def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_the_bo
     outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))
-    brief = games.of(seen).suggest_briefly(seen, own)
+    brief = BTWIXT.suggest_briefly(seen, own)
     assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(StewardRule(),))
     assert bool(brief.keep) == bool(modules)
     assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
-    assert games.of(seen).suggest_briefly(seen, brief) == brief
+    assert BTWIXT.suggest_briefly(seen, brief) == brief

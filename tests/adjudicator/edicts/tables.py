@@ -69,7 +69,7 @@ def at_most(count: int, pick: Picker) -> Any:
 
 def fits(position: Position, edict: x.AnyEdict) -> bool:
     """Whether the edict can be applied without armies that supply does not feed."""
-    report = games.of(position).check_edict(position, edict)
+    report = THRONES.check_edict(position, edict)
     return not report.errors and "supply-exceeded" not in [warning.code for warning in report.warnings]
 
 
@@ -79,11 +79,11 @@ def with_edicts(seed: str, players: int = 5, stops: int = 25) -> tuple[GameFile,
     game = game_file.new("first-edition", players, seed)
     for _ in range(stops):
         assert game.position is not None
-        game_file.add(game, games.of(game.position).advance(game.position, at_most(pick(30), pick)))
+        game_file.add(game, THRONES.advance(game.position, at_most(pick(30), pick)))
         for _ in range(1 + pick(2)):
             edict = random_edict(game.position, pick)
             if game.position.board.ending is None and fits(game.position, edict):
-                game_file.add(game, games.of(game.position).issue(game.position, edict, "a mistake", "gm"))
+                game_file.add(game, THRONES.issue(game.position, edict, "a mistake", "gm"))
                 issued += 1
     return game, issued
 
@@ -96,4 +96,4 @@ def begun(seed: str = "a game") -> Outcome[Position]:
 def in_marches() -> Position:
     """A game in which orders lie on the board and the raven or a march waits."""
     position = begun("marches").position
-    return games.of(position).advance(position, at_most(6, Picker("marches", "players"))).position
+    return THRONES.advance(position, at_most(6, Picker("marches", "players"))).position

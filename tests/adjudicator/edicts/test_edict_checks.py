@@ -14,9 +14,7 @@ from tests.adjudicator.sheets.tables import table
 def test_an_order_taken_away_on_purpose_is_no_loss() -> None:
     position = in_marches()
     area = next(iter(position.board.orders))
-    assert "order-lost" not in [
-        one.code for one in games.of(position).check_edict(position, x.SetOrder(area=area)).warnings
-    ]
+    assert "order-lost" not in [one.code for one in THRONES.check_edict(position, x.SetOrder(area=area)).warnings]
 
 
 def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
@@ -30,7 +28,7 @@ def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
 
     def warned(placed: int) -> bool:
         board.orders = {area: Placed("stark", specials[n]) for n, area in enumerate(areas) if 0 < n < placed}
-        found = games.of(position).check_edict(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
+        found = THRONES.check_edict(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
         return "too-many-special-orders" in [one.code for one in found]
 
     assert allowed > 1
@@ -64,9 +62,9 @@ def test_no_neutral_force_comes_where_only_a_token_lies() -> None:
     edict = x.SetNeutral(area=area, strength=4)
     position.board.forces.pop(area, None)
     position.board.tokens.pop(area, None)
-    assert games.of(position).check_edict(position, edict).errors == ()
+    assert THRONES.check_edict(position, edict).errors == ()
     position.board.tokens[area] = "stark"
-    assert [one.code for one in games.of(position).check_edict(position, edict).errors] == ["house-holds-it"]
+    assert [one.code for one in THRONES.check_edict(position, edict).errors] == ["house-holds-it"]
 
 
 def test_game_masters_set_supply_as_far_as_the_track_goes() -> None:
@@ -78,7 +76,7 @@ def test_game_masters_set_supply_as_far_as_the_track_goes() -> None:
 
 def test_game_masters_lay_no_order_that_cannot_lie_there() -> None:
     position = table({"sunset-sea": ("greyjoy", {"ship": 1})}, {"sunset-sea": ("greyjoy", "march+0")})
-    errors = games.of(position).check_edict(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
+    errors = THRONES.check_edict(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
     assert [(one.code, one.where) for one in errors] == [("order-only-on-land", "order")]
 
 
@@ -92,7 +90,7 @@ def test_special_orders_of_others_are_not_counted() -> None:
     }
     board.orders = {area: Placed("greyjoy", special) for area, special in zip(areas, specials, strict=False)}
     board.orders["karhold"] = Placed("stark", "support")
-    found = games.of(position).check_edict(position, x.SetOrder(area="karhold", order=specials[0])).warnings
+    found = THRONES.check_edict(position, x.SetOrder(area="karhold", order=specials[0])).warnings
     assert "too-many-special-orders" not in [one.code for one in found]
 
 
@@ -101,11 +99,11 @@ def test_a_deck_that_is_set_keeps_at_its_bottom_what_was_used() -> None:
     position = games.start("second-edition", 6, "decks")
     deck = list(position.hidden.decks["I"])
     position.hidden.used["I"] = 3
-    later = games.of(position).issue(position, x.SetDeck(deck="I", order=tuple(deck[-2:])), "so be it", "gm").position
+    later = THRONES.issue(position, x.SetDeck(deck="I", order=tuple(deck[-2:])), "so be it", "gm").position
     assert later.hidden.decks["I"][:2] == deck[-2:]
     assert later.hidden.used["I"] == 3
     everything = tuple(later.hidden.decks["I"])
-    later = games.of(later).issue(later, x.SetDeck(deck="I", order=everything), "so be it", "gm").position
+    later = THRONES.issue(later, x.SetDeck(deck="I", order=everything), "so be it", "gm").position
     assert "I" not in later.hidden.used
 
 
@@ -115,9 +113,7 @@ def test_a_new_seed_shuffles_every_card_still_to_come() -> None:
         position = games.start("second-edition", 6, "decks")
         last = position.hidden.decks["II"][-1]
         seed = f"seed {number}"
-        later = (
-            games.of(position).issue(position, x.Reseed(commitment=commitment(seed), seed=seed), "anew", "gm").position
-        )
+        later = THRONES.issue(position, x.Reseed(commitment=commitment(seed), seed=seed), "anew", "gm").position
         assert sorted(later.hidden.decks["II"]) == sorted(games.start("second-edition", 6, "decks").hidden.decks["II"])
         lasts.add(later.hidden.decks["II"][-1] == last)
     assert lasts == {True, False}

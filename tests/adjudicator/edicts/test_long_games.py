@@ -13,7 +13,7 @@ from adjudicator.engine.edicts import replay
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.step import Table
-from adjudicator.thrones.game import ThronesRules
+from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.state import edicts as x
 from tests.adjudicator.engine.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
@@ -77,5 +77,5 @@ def test_answers_that_name_another_house_are_told_once_each_in_their_order() -> 
 def test_a_reason_is_as_long_as_it_is_kept(reason: str, code: str) -> None:
     position = games.of_edition(EDITION).resume(games.start(EDITION, PLAYERS, "a seed")).position
     with pytest.raises(Illegal, match=code):
-        games.of(position).issue(position, x.Ruling(text="So it is."), reason, "gm")
-    games.of(position).issue(position, x.Ruling(text="So it is."), reason[:2000], "gm")
+        THRONES.issue(position, x.Ruling(text="So it is."), reason, "gm")
+    THRONES.issue(position, x.Ruling(text="So it is."), reason[:2000], "gm")

@@ -20,12 +20,8 @@ def refused(edict: x.AnyEdict, players: int = 8) -> list[str]:
 
 def test_tokens_and_points_are_set() -> None:
     outcome = THRONES.issue(begun(), x.SetLoyalty(area="harrenhal", tokens=2), "miscounted", "gm")
-    outcome = games.of(outcome.position).issue(
-        outcome.position, x.SetLoyalty(area="kings-landing", tokens=0), "miscounted", "gm"
-    )
-    outcome = games.of(outcome.position).issue(
-        outcome.position, x.SetPoints(house="targaryen", points=5), "miscounted", "gm"
-    )
+    outcome = THRONES.issue(outcome.position, x.SetLoyalty(area="kings-landing", tokens=0), "miscounted", "gm")
+    outcome = THRONES.issue(outcome.position, x.SetPoints(house="targaryen", points=5), "miscounted", "gm")
     board = outcome.showing.board
     assert (board.loyalty, board.points, board.ending) == ({"harrenhal": 2}, {"targaryen": 5}, None)
 

@@ -54,7 +54,7 @@ def rolled_back(game: GameFile, seed: str, at: int, new_seed: str | None) -> tup
     assert [record.number for record in game.records()] == list(range(1, outcome.showing.progress.told + 1))
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []
     assert game.position is not None
-    game_file.add(game, games.of(game.position).advance(game.position, at_most(200, Picker(seed, "later"))))
+    game_file.add(game, THRONES.advance(game.position, at_most(200, Picker(seed, "later"))))
     return game, point.decision
 
 

@@ -107,9 +107,9 @@ def test_what_cannot_be_is_refused(name: str) -> None:
     edict, code = WRONG[name]
     position = table()
     before = documents.encode(position)
-    assert code in [error.code for error in games.of(position).check_edict(position, edict).errors]
+    assert code in [error.code for error in THRONES.check_edict(position, edict).errors]
     with pytest.raises(Illegal, match=code):
-        games.of(position).issue(position, edict, "miscounted", "gm")
+        THRONES.issue(position, edict, "miscounted", "gm")
     assert documents.encode(position) == before
 
 
@@ -117,7 +117,7 @@ def test_a_card_that_left_the_game_stays_away() -> None:
     position = table()
     position.board.removed.append("arryn-army")
     edict = x.SetAlliances(house="stark", alliances=("arryn-army",))
-    assert [error.code for error in games.of(position).check_edict(position, edict).errors] == ["card-out-of-game"]
+    assert [error.code for error in THRONES.check_edict(position, edict).errors] == ["card-out-of-game"]
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_a_card_that_left_the_game_stays_away() -> None:
 )
 def test_the_first_edition_has_none_of_it(edict: x.AnyEdict, code: str) -> None:
     game = THRONES.resume(games.start("first-edition", 5, "edicts")).position
-    assert [error.code for error in games.of(game).check_edict(game, edict).errors] == [code]
+    assert [error.code for error in THRONES.check_edict(game, edict).errors] == [code]

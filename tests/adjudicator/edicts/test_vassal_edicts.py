@@ -42,9 +42,9 @@ def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
     giver = max(position.board.houses, key=lambda house: position.board.power[house])
     other = next(house for house in position.board.houses if house != giver and position.board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in games.of(position).check_edict(position, gift).errors] == [code]
+    assert [refusal.code for refusal in THRONES.check_edict(position, gift).errors] == [code]
     with pytest.raises(Illegal):
-        games.of(position).issue(position, gift, "", giver)
+        THRONES.issue(position, gift, "", giver)
 
 
 def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
@@ -73,12 +73,12 @@ def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: s
     giver = max(board.houses, key=lambda house: board.power[house])
     other = next(house for house in board.houses if house != giver and board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in games.of(position).check_edict(position, gift).errors] == codes
+    assert [refusal.code for refusal in THRONES.check_edict(position, gift).errors] == codes
     moment = no_gifts_now(position)
     assert [moment.code] == codes if moment is not None else codes == []
     assert documents.encode(position) == before
     if not codes:
-        assert games.of(position).issue(position, gift, "", giver).waiting
+        assert THRONES.issue(position, gift, "", giver).waiting
 
 
 def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
@@ -87,9 +87,9 @@ def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
 
 def test_other_editions_know_neither_gifts_nor_departures() -> None:
     position = games.start("second-edition", 6, "none")
-    gift = games.of(position).check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
+    gift = THRONES.check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
     assert [refusal.code for refusal in gift.errors] == ["no-gifts"]
-    leaving = games.of(position).check_edict(position, x.MakeVassal(house="stark"))
+    leaving = THRONES.check_edict(position, x.MakeVassal(house="stark"))
     assert [refusal.code for refusal in leaving.errors] == ["never-a-vassal"]
 
 
@@ -99,22 +99,22 @@ def test_a_game_goes_on_after_players_have_left(seed: str) -> None:
     game = game_file.new(EDITION, 5, seed)
     for _ in range(3):
         assert game.position is not None
-        game_file.add(game, games.of(game.position).advance(game.position, at_most(40 + pick(60), pick)))
+        game_file.add(game, THRONES.advance(game.position, at_most(40 + pick(60), pick)))
         board = game.position.board
         players = [house for house in board.houses if house not in board.vassals]
         rich = max(players, key=board.power.__getitem__)
         poor = min(players, key=board.power.__getitem__)
         gift = x.GivePower(house=rich, to=poor, amount=1)
-        if not games.of(game.position).check_edict(game.position, gift).errors:
-            game_file.add(game, games.of(game.position).issue(game.position, gift, "for the alliance", rich))
+        if not THRONES.check_edict(game.position, gift).errors:
+            game_file.add(game, THRONES.issue(game.position, gift, "for the alliance", rich))
         game_file.add(
             game,
-            games.of(game.position).issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"),
+            THRONES.issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"),
         )
         showing = THRONES.resume(documents.decode(documents.encode(game.position))).showing
         assert list(invariants.vassals_kept(showing.board, games.edition(EDITION))) == []
     assert game.position is not None
-    game_file.add(game, games.of(game.position).advance(game.position, random_player(pick)))
+    game_file.add(game, THRONES.advance(game.position, random_player(pick)))
     assert game.position.board.ending is not None
     assert len(game.position.board.vassals) == 5
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []

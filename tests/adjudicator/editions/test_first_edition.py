@@ -12,6 +12,7 @@ from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.editions.loading import check_data, read_table
 from adjudicator.thrones.editions.table_reader import TableReader
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state.components import Area
@@ -72,9 +73,7 @@ def test_every_rule_key_that_events_cite_is_known() -> None:
     from adjudicator.engine.decision import Given, Source
 
     pick = Picker("citations", "test")
-    outcome = games.of(position).advance(
-        position, lambda p, d: Given(games.of(p).legal_answers(p, d).sample(pick), Source("steward"))
-    )
+    outcome = THRONES.advance(position, lambda p, d: Given(THRONES.legal_answers(p, d).sample(pick), Source("steward")))
     assert {r.rule for r in outcome.records} <= set(FIRST.citations)
 
 

@@ -21,21 +21,18 @@ def table() -> Position:
 
 
 def codes(position: Position, area: str, *marks: str) -> list[str]:
-    return [
-        error.code
-        for error in games.of(position).check_edict(position, x.SetImprovements(area=area, marks=marks)).errors
-    ]
+    return [error.code for error in THRONES.check_edict(position, x.SetImprovements(area=area, marks=marks)).errors]
 
 
 def test_an_edict_lays_tokens_and_takes_them_away() -> None:
     position = THRONES.resume(table()).position
     marks = x.SetImprovements(area="moat-cailin", marks=("stronghold", "barrel"))
-    after = games.of(position).issue(position, marks, "a mistake", "gm").position
+    after = THRONES.issue(position, marks, "a mistake", "gm").position
     assert after.board.improvements == {"moat-cailin": ["barrel", "stronghold"]}
     facts = facts_of(after.board, MOD, "moat-cailin")
     assert (facts.supply, facts.settlement, facts.muster) == (1, "stronghold", 2)
     assert tokens_left(after.board, MOD) == 13
-    gone = games.of(after).issue(after, x.SetImprovements(area="moat-cailin"), "no mistake", "gm").position
+    gone = THRONES.issue(after, x.SetImprovements(area="moat-cailin"), "no mistake", "gm").position
     assert gone.board.improvements == {}
 
 

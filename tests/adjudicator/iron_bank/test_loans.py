@@ -180,7 +180,7 @@ def test_whom_to_destroy_stands_among_the_losses() -> None:
 def test_loans_are_known_by_name_and_nothing_else_is() -> None:
     position = table()
     wrong = rule("usury", areas=("atlantis",), units=("whale",), pick=("nonsense",))
-    report = games.of(position).check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
+    report = THRONES.check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
     assert sorted(error.code for error in report.errors) == [
         "unknown-area",
         "unknown-choice",
@@ -188,8 +188,8 @@ def test_loans_are_known_by_name_and_nothing_else_is() -> None:
         "unknown-unit",
     ]
     right = rule("pyromancer", areas=("riverrun",), pick=("crown", "II", "supply"))
-    assert games.of(position).check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
-    blocked = games.of(position).check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
+    assert THRONES.check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
+    blocked = THRONES.check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
     assert "never-reached" in [warning.code for warning in blocked]
 
 
@@ -219,11 +219,9 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
     assert top != below
     assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top), ("stark", below)]
     # One call asks for both, also where a game stops for every decision.
-    assert {games.of(outcome.showing).window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {
-        outcome.waiting[0].id
-    }
+    assert {THRONES.window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {outcome.waiting[0].id}
     for seat in (None, *outcome.showing.board.houses):
-        shown = msgspec.json.encode(games.of(outcome.showing).view(outcome.showing, seat, outcome.waiting)).decode()
+        shown = msgspec.json.encode(THRONES.view(outcome.showing, seat, outcome.waiting)).decode()
         assert [f'"subject":"{card}"' in shown for card in (top, below)] == [seat == "stark"] * 2
     answers = {"take-loan": [Pick("spymaster")], "pick-effect": [Pick("II"), Pick("bottom"), Pick("top")]}
     done = THRONES.advance(borrowing(), taking(answers))
@@ -241,7 +239,7 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
 def test_loans_still_in_the_deck_are_seen_by_nobody() -> None:
     position = table()
     hidden = position.hidden.decks[LOANS][0]
-    shown = games.of(position).view(position, "stark")
+    shown = THRONES.view(position, "stark")
     assert shown.deck_sizes[LOANS] == 9
     assert hidden not in msgspec.json.encode(shown).decode()
 
@@ -258,16 +256,14 @@ def test_the_loans_are_shuffled_by_the_seed_and_shown_to_be() -> None:
 def test_game_masters_set_and_shuffle_the_loans_to_come() -> None:
     position = THRONES.resume(games.start("mother-of-dragons", 8, "loans")).position
     last = position.hidden.decks[LOANS][-1]
-    after = games.of(position).issue(position, x.SetDeck(deck=LOANS, order=(last,)), "as at the table", "gm").position
+    after = THRONES.issue(position, x.SetDeck(deck=LOANS, order=(last,)), "as at the table", "gm").position
     assert after.hidden.decks[LOANS][0] == last
     before = list(after.hidden.decks[LOANS])
-    again = games.of(after).issue(after, x.Reseed(commitment=commitment("new"), seed="new"), "a leak", "gm").position
+    again = THRONES.issue(after, x.Reseed(commitment=commitment("new"), seed="new"), "a leak", "gm").position
     assert sorted(again.hidden.decks[LOANS]) == sorted(before)
     assert again.hidden.decks[LOANS] != before
     without = games.start("mother-of-dragons", 7, "loans")
-    codes = [
-        error.code for error in games.of(without).check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors
-    ]
+    codes = [error.code for error in THRONES.check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
     assert codes == ["not-in-the-deck"]
 
 
@@ -276,10 +272,10 @@ def test_game_masters_say_who_has_which_loan() -> None:
     position.progress.agenda = []
     loans = ("spymaster", "customs-officer", position.hidden.decks[LOANS][0])
     edict = x.SetLoans(house="stark", loans=loans)
-    after = games.of(position).issue(position, edict, "forgotten", "gm").position
+    after = THRONES.issue(position, edict, "forgotten", "gm").position
     assert after.board.bank == Bank(["", "", "pyromancer"], {"stark": list(loans)})
     assert invariants.broken(after) == []
-    back = games.of(after).issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
+    back = THRONES.issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
     assert back.hidden.decks[LOANS][-2:] == list(loans[1:])
     assert back.hidden.used[LOANS] == 2
     assert invariants.broken(back) == []
@@ -295,14 +291,14 @@ def test_game_masters_say_who_has_which_loan() -> None:
 )
 def test_loans_that_cannot_be_set_are_refused(players: int, edict: x.SetLoans, code: str) -> None:
     position = games.start("mother-of-dragons", players, "loans")
-    assert [error.code for error in games.of(position).check_edict(position, edict).errors] == [code]
+    assert [error.code for error in THRONES.check_edict(position, edict).errors] == [code]
 
 
 def test_loans_of_a_player_who_leaves_are_gone() -> None:
     position = table(bank=Bank(["", "", "pyromancer"], {"stark": ["spymaster", "customs-officer"]}, "stark"))
     position.progress.agenda = []
     assert invariants.broken(position) == []
-    left = games.of(position).issue(position, x.MakeVassal(house="stark"), "gone", "gm").position
+    left = THRONES.issue(position, x.MakeVassal(house="stark"), "gone", "gm").position
     assert left.board.bank == Bank(["", "", "pyromancer"])
     assert invariants.broken(left) == []
     left.board.bank.loans["stark"] = ["spymaster"]
@@ -317,8 +313,8 @@ def test_loans_that_are_missing_are_found_out() -> None:
 
 def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
     position = table(phase="interest", round=3)
-    assert games.of(position).window(position, DESTROY, "bulk") == "r2-planning"
-    assert games.of(position).window(position, DESTROY, "raven") == "r2-raven"
+    assert THRONES.window(position, DESTROY, "bulk") == "r2-planning"
+    assert THRONES.window(position, DESTROY, "raven") == "r2-raven"
     debts = {"greyjoy": ["customs-officer", "spymaster", "pyromancer"]}
     position = table(power=dict.fromkeys(table().board.houses, 0), bank=Bank(["", "", ""], debts))
     position.hidden.decks[LOANS] = [k for k in games.edition("mother-of-dragons").loans if k not in debts["greyjoy"]]
@@ -327,7 +323,7 @@ def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
     position.progress.agenda = [type(position.progress.agenda[0])("end-round")]
     kill = s.Sheet(losses=s.Losses(kill=(s.LossRule(areas=("pyke",), units=("knight", "footman")),)))
     call = Call(window="r2-planning", sheets={"stark": kill})
-    outcome = games.of(position).resolve(position, call)
+    outcome = THRONES.resolve(position, call)
     lost = [r.event for r in outcome.records if isinstance(r.event, e.UnitDestroyed) and r.event.because == "interest"]
     assert [(unit.area, unit.unit) for unit in lost[:2]] == [("pyke", "knight"), ("pyke", "footman")]
     assert len(lost) == 3
@@ -373,7 +369,7 @@ def test_games_with_loans_end_and_break_nothing(bots: str) -> None:
 
 def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
     question, position = placing({"footman": 2}), table()
-    legal = games.of(position).legal_answers(position, question)
+    legal = THRONES.legal_answers(position, question)
     found = {len(legal.sample(Picker("hired", str(number))).wants) for number in range(40)}
     assert found >= {0, 1} or found >= {1, 2}
     assert max(found) > 0

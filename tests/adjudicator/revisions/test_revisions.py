@@ -50,11 +50,11 @@ def test_a_kept_game_is_read_and_replayed_byte_for_byte(path: Path) -> None:
 def test_a_kept_game_goes_on_under_the_rules_it_began_under() -> None:
     game = next(game for game in map(kept, KEPT) if game.position and not game.position.board.ending)
     assert game.position is not None
-    outcome = games.of(game.position).advance(game.position, steward)
+    outcome = THRONES.advance(game.position, steward)
     game_file.add(game, outcome)
     assert outcome.entries
     assert outcome.showing.board.ending is not None
-    assert games.of(outcome.showing).view(outcome.showing, None).revision == 0
+    assert THRONES.view(outcome.showing, None).revision == 0
     assert b'"revision"' not in documents.encode(outcome.position)
     assert game_file.verify(game) == []
 
@@ -63,7 +63,7 @@ def test_a_new_game_begins_under_the_latest_rules() -> None:
     game = game_file.new("first-edition", 5, "a seed")
     assert game.position is not None
     assert (game.revision, game.position.revision) == (REVISION, REVISION)
-    assert games.of(game.position).view(game.position, "stark").revision == REVISION
+    assert THRONES.view(game.position, "stark").revision == REVISION
     again = game_file.decode(game_file.encode(game))
     assert again.revision == REVISION
     assert game_file.verify(again) == []
@@ -119,14 +119,10 @@ def test_a_position_and_its_view_find_the_edition_of_their_revision() -> None:
     old, new = (games.start("second-edition", 6, "a seed", revision=revision) for revision in (0, REVISION))
     assert (
         registry.edition_of(old)
-        is registry.edition_of(games.of(old).view(old, None))
+        is registry.edition_of(THRONES.view(old, None))
         is games.of_edition(old.edition).edition_under(old.edition, 0)
     )
-    assert (
-        registry.edition_of(new)
-        is registry.edition_of(games.of(new).view(new, None))
-        is games.edition("second-edition")
-    )
+    assert registry.edition_of(new) is registry.edition_of(THRONES.view(new, None)) is games.edition("second-edition")
     assert registry.edition_of(old) is not registry.edition_of(new)
     assert registry.edition_of(old).areas is registry.edition_of(new).areas
 
@@ -138,7 +134,7 @@ def test_a_deck_that_a_card_searched_is_verified_too() -> None:
         seed = f"searched {number}"
         game = game_file.new("mother-of-dragons", 8, seed, modules=("alternate",))
         assert game.position is not None
-        game_file.add(game, games.of(game.position).advance(game.position, oracle_named("random", seed)))
+        game_file.add(game, THRONES.advance(game.position, oracle_named("random", seed)))
         shuffles = [r for r in game.records() if isinstance(r.event, DeckShuffled) and "rodrik" in r.event.purpose]
         if not shuffles:
             continue

@@ -11,6 +11,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision, Forced, Given
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Step, Table
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.invariants import broken, feeds
 from adjudicator.thrones.rules.step_context import Game
@@ -46,7 +47,7 @@ def test_what_a_step_leaves_alone_goes_with_its_order() -> None:
     position = position_of(left, ("arryn-army", "tyrell-army"))
     position.board.orders = {"acorn-hall": Placed("stark", "support"), "gods-eye": Placed("stark", "raid")}
     position.progress.agenda = [Step("raids")]
-    outcome = games.of(position).advance(position, nobody)
+    outcome = THRONES.advance(position, nobody)
     assert sorted(outcome.position.board.forces) == ["gods-eye"]
     assert sorted(outcome.position.board.orders) in (["gods-eye"], [])
     told = [record.event for record in outcome.records]

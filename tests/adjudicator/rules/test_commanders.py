@@ -71,8 +71,8 @@ def test_calls_go_on_to_the_end(pace: str) -> None:
         shown = THRONES.resume(documents.decode(documents.encode(position)))
         if shown.showing.board.ending is not None:
             return
-        name = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)  # type: ignore[arg-type]
-        outcome = games.of(position).resolve(position, Call(window=name, pace=pace))  # type: ignore[arg-type]
+        name = THRONES.window(shown.showing, shown.waiting[0], pace)  # type: ignore[arg-type]
+        outcome = THRONES.resolve(position, Call(window=name, pace=pace))  # type: ignore[arg-type]
         assert outcome.entries, f"the call {name} answers nothing"
         position = outcome.position
     raise AssertionError("the game does not end")
@@ -80,8 +80,8 @@ def test_calls_go_on_to_the_end(pace: str) -> None:
 
 def test_a_round_with_vassals_is_one_call() -> None:
     position = start(3, "one call")
-    outcome = games.of(position).resolve(position, Call(window="r1-planning"))
-    assert games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
+    outcome = THRONES.resolve(position, Call(window="r1-planning"))
+    assert THRONES.window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
     assert {"choose-vassal", "place-vassal-orders"} <= {entry.asked for entry in outcome.answers}
 
 
@@ -208,5 +208,5 @@ def test_vassals_that_are_asked_about_together_share_a_window() -> None:
     outcome = THRONES.advance(start(4, "together"), until)
     assert len(outcome.waiting) > 1
     assert all(isinstance(decision, d.PlaceVassalOrders) for decision in outcome.waiting)
-    names = {games.of(outcome.showing).window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
+    names = {THRONES.window(outcome.showing, decision, "stepwise") for decision in outcome.waiting}
     assert names == {outcome.waiting[0].id}

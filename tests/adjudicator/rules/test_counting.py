@@ -44,7 +44,7 @@ def test_some_random_marches_leave_a_token_and_some_do_not() -> None:
         house="stark",
         options={"moat-cailin": options(position.board, FIRST, "stark", "moat-cailin")},
     )
-    legal = games.of(position).legal_answers(position, question)
+    legal = THRONES.legal_answers(position, question)
     marches = [legal.sample(Picker("march", str(number))) for number in range(60)]
     assert {march.leave_token for march in marches if march.moves} == {True, False}
 

@@ -61,7 +61,7 @@ def test_bids_without_a_house_are_one_call_of_their_own() -> None:
     houses = [one.house for one in outcome.waiting]
     assert len(houses) > 2
     assert "stark" not in houses
-    (window,) = {games.of(outcome.showing).window(outcome.showing, one, "stepwise") for one in outcome.waiting}
+    (window,) = {THRONES.window(outcome.showing, one, "stepwise") for one in outcome.waiting}
     assert "stark" not in window
 
 

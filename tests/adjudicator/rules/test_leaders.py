@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Table
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.editions.storm_of_swords import STEPS
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.legality import legal_answers
@@ -58,7 +58,7 @@ def played(position: Position, answer: Callable[[Decision], object]) -> tuple[li
         asked.append(f"{decision.house} {decision.__struct_config__.tag}")
         return Given(answer(decision), Source("player"))  # type: ignore[arg-type]
 
-    outcome = games.of(position).advance(position, oracle)
+    outcome = THRONES.advance(position, oracle)
     return asked, [record.event for record in outcome.records]
 
 
@@ -119,7 +119,7 @@ storm.leaders = {{ jaime-lannister = "tumbleton", tywin-lannister = "goldroad" }
 
 
 def question(position: Position) -> Decision:
-    return games.of(position).resume(position).waiting[0]
+    return THRONES.resume(position).waiting[0]
 
 
 def test_legal_marches_say_of_leaders_all_that_can_be_said() -> None:
@@ -139,7 +139,7 @@ def test_marches_drawn_by_chance_send_leaders_everywhere() -> None:
     decision = question(position)
     law = legal_answers(position, decision)
     drawn = [law.sample(Picker(str(number), "marches")) for number in range(80)]
-    assert all(games.of(position).check(position, decision, answer) is None for answer in drawn)
+    assert all(THRONES.check(position, decision, answer) is None for answer in drawn)
     goals = {answer.leaders.get("jaime-lannister") for answer in drawn if isinstance(answer, March) and answer.leaders}
     assert {"goldroad", "roseroad", "bitterbridge"} <= goals
 

@@ -29,7 +29,7 @@ def digest(revision: int) -> str:
                 start = games.start("first-edition", players, seed, revision=revision)
                 seen.update(documents.encode(THRONES.resume(documents.decode(documents.encode(start))).position))
                 oracle = reference.answer if bots == "reference" else oracle_named(bots, seed)
-                outcome = games.of(start).advance(start, oracle)
+                outcome = THRONES.advance(start, oracle)
                 seen.update(documents.encode(outcome.position) + documents.encode(outcome.records))
                 seen.update(b"".join(documents.encode([entry])[1:-1] for entry in outcome.entries))
     return seen.hexdigest()

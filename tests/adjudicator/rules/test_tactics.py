@@ -153,7 +153,7 @@ def _ransom(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
             'leaders = { asha-greyjoy = "cell stark" }\ntactics = { stark = "secure-hostages" }'
         )
     )
-    assert games.of(position).resume(position).waiting
+    assert THRONES.resume(position).waiting
 
 
 def _objective(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
@@ -211,13 +211,13 @@ def test_all_choose_in_one_call_where_it_stops(pace: Pace) -> None:
 def test_cards_and_orders_belong_to_one_call(pace: Pace) -> None:
     outcome = THRONES.resume(start(STORM))
     assert {window(outcome.showing, one, pace) for one in outcome.waiting} == {"r1-planning"}
-    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
+    laid = THRONES.advance(outcome.position, cards_alone)
     assert {type(one) for one in laid.waiting} == {d.PlaceOrders}
     assert {window(laid.showing, one, pace) for one in laid.waiting} == {"r1-planning"}
 
 
 def cards_alone(position: Position, decision: Decision) -> Given | None:
-    return None if isinstance(decision, d.PlaceOrders) else games.of(position).steward(position, decision)
+    return None if isinstance(decision, d.PlaceOrders) else THRONES.steward(position, decision)
 
 
 def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
@@ -237,11 +237,11 @@ def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
 
 def test_orders_are_foreseen_while_cards_are_chosen_with_the_star_they_may_bring() -> None:
     outcome = THRONES.resume(start(STORM))
-    (foreseen,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
+    (foreseen,) = THRONES.foreseen(outcome.showing, "stark")
     assert isinstance(foreseen, d.PlaceOrders)
     assert foreseen.stars == 1  # none by its place on the King's Court
-    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
-    assert games.of(laid.showing).foreseen(laid.showing, "stark") == []
+    laid = THRONES.advance(outcome.position, cards_alone)
+    assert THRONES.foreseen(laid.showing, "stark") == []
 
 
 def test_a_sheet_says_which_card() -> None:
@@ -251,11 +251,9 @@ def test_a_sheet_says_which_card() -> None:
     given = resolve(outcome.showing, asked, Sheet(choices=rules))
     assert given.answer == Pick("hold-territory")
     assert given.source.by == "sheet"
-    report = games.of(outcome.showing).check_sheet(outcome.showing, "stark", Sheet(choices=rules), outcome.waiting)
+    report = THRONES.check_sheet(outcome.showing, "stark", Sheet(choices=rules), outcome.waiting)
     assert report.errors == ()
-    odd = games.of(outcome.showing).check_sheet(
-        outcome.showing, "stark", Sheet(choices={"tactic": ()}), outcome.waiting
-    )
+    odd = THRONES.check_sheet(outcome.showing, "stark", Sheet(choices={"tactic": ()}), outcome.waiting)
     assert [one.code for one in odd.errors] == ["unknown-card"]
 
 
@@ -269,10 +267,10 @@ def test_one_card_alone_is_no_choice() -> None:
     position = start(STORM)
     assert position.board.tactics is not None
     position.board.tactics.decks["lannister"] = ["hold-territory"]
-    outcome = games.of(position).resume(position)
+    outcome = THRONES.resume(position)
     assert [one.seat for one in outcome.waiting] == ["stark", "baratheon", "greyjoy"]
     assert {window(outcome.showing, one, "stepwise") for one in outcome.waiting} == {outcome.waiting[0].id}
-    laid = games.of(outcome.position).advance(outcome.position, cards_alone)
+    laid = THRONES.advance(outcome.position, cards_alone)
     forced = [r.event for r in laid.records if isinstance(r.event, e.Decided) and r.event.source["by"] == "forced"]
     assert [(one.seat, one.answer["choice"]) for one in forced] == [("lannister", "hold-territory")]
 
@@ -326,7 +324,7 @@ alliances = { greyjoy = "mercenary-raiders" }
 def test_the_steward_and_sheets_send_the_raiders_once() -> None:
     outcome = THRONES.resume(build(read_scenario(RAIDERS)))
     (asked,) = outcome.waiting
-    assert games.of(outcome.showing).steward(outcome.showing, asked).answer in (
+    assert THRONES.steward(outcome.showing, asked).answer in (
         Raid("seagard", ("kingsroad",)),
         Raid("seagard", ("moat-cailin",)),
     )
@@ -353,15 +351,15 @@ tactics = { greyjoy = "manage-troops" }
 def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
     def to_seagard(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.ResolveMarch):
-            given = games.of(position).steward(position, decision)
+            given = THRONES.steward(position, decision)
             return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
         return None
 
     outcome = THRONES.advance(build(read_scenario(ONWARD)), to_seagard)
     (asked,) = outcome.waiting
     assert isinstance(asked, d.MoveTroops)
-    assert games.of(outcome.showing).steward(outcome.showing, asked).answer == March(
+    assert THRONES.steward(outcome.showing, asked).answer == March(
         "seagard", {"the-twins": {"footman": 1}}, leave_token=True
     )
     outcome.showing.board.tokens = dict.fromkeys(STORM_AREAS, "greyjoy")
-    assert games.of(outcome.showing).steward(outcome.showing, asked).answer == March("seagard")
+    assert THRONES.steward(outcome.showing, asked).answer == March("seagard")

@@ -25,7 +25,7 @@ def played(*more: str) -> Outcome[Position]:
 @pytest.mark.parametrize("seat", [None, *HOUSES])
 def test_only_the_holder_knows_his_own_tide(seat: str | None) -> None:
     outcome = played()
-    shown = msgspec.json.encode(games.of(outcome.showing).view(outcome.showing, seat, outcome.waiting)).decode()
+    shown = msgspec.json.encode(THRONES.view(outcome.showing, seat, outcome.waiting)).decode()
     told = [games.seen(record, seat) for record in outcome.records]
     assert ('"subject":"tide-0"' in shown) == (seat == "lannister")
     assert shown.count('"tide-') == (seat == "lannister")

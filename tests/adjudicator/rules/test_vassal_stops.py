@@ -25,9 +25,9 @@ def test_orders_have_a_call(pace: Pace, windows: list[str]) -> None:
     outcome = THRONES.resume(games.start("mother-of-dragons", 5, "stops", (), houses))
     found = []
     while outcome.waiting and outcome.showing.round == 1 and outcome.showing.board.phase == "planning":
-        window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)
+        window = THRONES.window(outcome.showing, outcome.waiting[0], pace)
         found.append(window if window.startswith("r") else window.partition("-")[2].rpartition("-")[0])
-        outcome = games.of(outcome.position).resolve(outcome.position, Call(window=window, pace=pace))
+        outcome = THRONES.resolve(outcome.position, Call(window=window, pace=pace))
     assert list(dict.fromkeys(found)) == windows
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.engine.decision import Answer, Decision
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
@@ -109,7 +110,7 @@ def _key(answer: Answer) -> str:
 def offered(position: Position, decision: Decision, most: int = 3000) -> set[str] | None:
     """Every small answer that is offered; None when there are too many answers to list them all."""
     found = set()
-    for number, answer in enumerate(games.of(position).legal_answers(position, decision)):
+    for number, answer in enumerate(THRONES.legal_answers(position, decision)):
         if number >= most:
             return None
         if _small(answer):
@@ -120,7 +121,7 @@ def offered(position: Position, decision: Decision, most: int = 3000) -> set[str
 def accepted(position: Position, decision: Decision) -> set[str]:
     """Every answer of the universe that is accepted."""
     everything = UNIVERSES[LAWS[type(decision)].answer](position, decision)
-    return {_key(answer) for answer in everything if games.of(position).check(position, decision, answer) is None}
+    return {_key(answer) for answer in everything if THRONES.check(position, decision, answer) is None}
 
 
 def large(decision: Decision) -> bool:

@@ -8,6 +8,7 @@ from adjudicator import games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.event import Decided
 from adjudicator.engine.step import Outcome, Step
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.revisions import REVISION
 from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position
@@ -25,7 +26,7 @@ def resolved(areas: tuple[str, ...], sheet: Sheet, revision: int = REVISION) -> 
         unit = "ship" if area == PORT else "footman"
         position.board.forces[area] = Force("stark", {unit: 1})
     position.progress.agenda = [Step("collect", {"after": ""})]
-    return games.of(position).resolve(position, Call(window="r2-planning", sheets={"stark": sheet}))
+    return THRONES.resolve(position, Call(window="r2-planning", sheets={"stark": sheet}))
 
 
 def told(outcome: Outcome[Position]) -> tuple[list[str], list[str]]:

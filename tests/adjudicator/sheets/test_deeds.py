@@ -268,13 +268,13 @@ def test_what_is_done_is_noted_until_the_round_after_the_next(edition: str) -> N
         return oracle(position, decision)
 
     while position.board.round <= 4 and position.board.ending is None:
-        outcome = games.of(position).advance(position, ask)  # type: ignore[arg-type]
+        outcome = THRONES.advance(position, ask)  # type: ignore[arg-type]
         log += outcome.records
         board = outcome.showing.board
         for ago, deeds in enumerate((board.deeds, board.last_deeds)):
             kept = [(deed.house, deed.what, deed.other, deed.area) for deed in deeds]
             assert [one for one in kept if one[1] in ("attacked", "raided", "beat")] == noted(log, ago)
-        assert games.of(outcome.showing).view(outcome.showing, None).board.last_deeds == board.last_deeds
+        assert THRONES.view(outcome.showing, None).board.last_deeds == board.last_deeds
         last_round_is_known(Scene(outcome.showing, outcome.waiting[0]), noted(log, 1))
         helped += sum(deed.what == "supported" for deed in board.deeds)
         assert not [words for words in invariants.broken(outcome.showing) if "deed" in words]
@@ -294,7 +294,7 @@ def test_support_is_noted_for_who_does_not_fight() -> None:
         area="blackwater", winner="baratheon", loser=LION, by="strength", attacker=1, defender=2,
         attacker_items=(), defender_items=(), swords=0, fortifications=0, losses=0,
     )  # fmt: skip
-    games.of(position).fold(position, [Record(1, 1, "march", "battle", won)])
+    THRONES.fold(position, [Record(1, 1, "march", "battle", won)])
     assert position.board.deeds == [
         Deed("baratheon", "beat", LION, "blackwater"),
         Deed("tyrell", "supported", "baratheon", "blackwater"),
@@ -352,7 +352,7 @@ def test_their_names_are_checked() -> None:
 def test_games_of_before_forget_the_last_round(revision: int) -> None:
     start = games.start("first-edition", 5, "of old", revision=revision)
     before, now = (
-        games.of(begin).advance(begin, _three_rounds) for begin in (start, games.start("first-edition", 5, "of old"))
+        THRONES.advance(begin, _three_rounds) for begin in (start, games.start("first-edition", 5, "of old"))
     )
     assert b"last_deeds" not in documents.encode(before.position)
     assert before.showing.board.deeds == now.showing.board.deeds != []
@@ -372,14 +372,14 @@ def test_the_first_round_has_no_last_one(text: str) -> None:
 def before_round(entries: Sequence[Entry], number: int) -> Position:
     """The game when the round before was over."""
     records = THRONES.replay(games.start("first-edition", 5, "of old"), entries).records
-    played = itertools.takewhile(lambda record: games.of(record.event).begins_round(record.event) != number, records)
+    played = itertools.takewhile(lambda record: THRONES.begins_round(record.event) != number, records)
     return THRONES.fold(games.start("first-edition", 5, "of old"), played)
 
 
 def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
     entries = THRONES.advance(games.start("first-edition", 5, "of old"), _three_rounds).entries
     begin = games.start("first-edition", 5, "of old")
-    point = next(one for one in games.of(begin).rest_points(begin, entries) if one.round == 3)
+    point = next(one for one in THRONES.rest_points(begin, entries) if one.round == 3)
     back = THRONES.roll_back(games.start("first-edition", 5, "of old"), entries, point.decision, "a mistake", "gm")
     assert back.showing.board.round == 3
     assert back.showing.board.last_deeds == before_round(entries, 3).board.deeds != []

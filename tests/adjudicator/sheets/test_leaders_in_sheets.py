@@ -50,7 +50,7 @@ def answered(text: str, sheet: s.Sheet, *answers: Any) -> Any:
     position, decision = ready(text, *answers)
     assert not list(unknown_ids(sheet, edition_of(position)))
     given = resolve(position, decision, sheet, None)
-    assert games.of(position).check(position, decision, given.answer) is None
+    assert THRONES.check(position, decision, given.answer) is None
     return given.answer
 
 
@@ -162,7 +162,7 @@ def test_answers_of_a_sheet(rules: tuple[s.ReplyRule, ...], accepted: bool) -> N
 def steward_says(text: str, *answers: Any) -> Any:
     position, decision = ready(text, *answers)
     given = steward.steward(position, decision)
-    assert games.of(position).check(position, decision, given.answer) is None
+    assert THRONES.check(position, decision, given.answer) is None
     return given.answer
 
 

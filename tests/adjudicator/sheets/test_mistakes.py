@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import Patch, build
 from adjudicator.thrones.sheets.sheet_check import SheetReport
@@ -61,7 +60,7 @@ def said(mistake: Mistake, text: str, *, right: bool = False) -> SheetReport:
     case = Case(id=mistake.id, title="", source="", edition=edition, players=players, setup=before, agenda=[step])
     shown = THRONES.resume(build(case))
     sheet = spelt_sheet(text, edition, mistake.orders)
-    return games.of(shown.showing).check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
+    return THRONES.check_sheet(shown.showing, mistake.seat, sheet, shown.waiting)
 
 
 def lines(found: Any) -> list[str]:

@@ -15,6 +15,7 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet_reading import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
@@ -35,14 +36,12 @@ def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
         board = shown.showing.board
         seats = [house for house in board.houses if house not in board.vassals]
         seat = seats[number % len(seats)]
-        written = msgspec.to_builtins(
-            games.of(shown.showing).suggest_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
-        )
+        written = msgspec.to_builtins(THRONES.suggest_sheet(THRONES.view(shown.showing, seat, shown.waiting)))
         document = mutated(written, pick)
         with Effort() as effort:
             try:
                 sheet = read_sheet(document, rules, board.modules)
-                errors = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting).errors
+                errors = THRONES.check_sheet(shown.showing, seat, sheet, shown.waiting).errors
             except Refused as faults:
                 errors = tuple(faults.reasons)
             if errors:
@@ -50,9 +49,9 @@ def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
                 assert all(error.code and error.words for error in errors), document
             else:
                 obeyed += 1
-                window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
+                window = THRONES.window(shown.showing, shown.waiting[0], "bulk")
                 start = documents.decode(documents.encode(shown.position))
-                games.of(start).resolve(start, Call(window=window, sheets={seat: sheet}))
+                THRONES.resolve(start, Call(window=window, sheets={seat: sheet}))
         worst = max(worst, (effort.calls, document))
     print(f"{edition}: {refused} refused, {obeyed} obeyed, the dearest {worst[0]} calls")
     assert min(refused, obeyed) > MUTATED // 20, (refused, obeyed)

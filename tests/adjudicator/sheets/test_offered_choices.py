@@ -127,5 +127,5 @@ def test_what_is_asked_is_never_warned_of_as_never_offered(name: str) -> None:
             asked += 1
         return player(position, decision)
 
-    games.of(start).advance(start, oracle)
+    THRONES.advance(start, oracle)
     assert asked

@@ -102,11 +102,11 @@ def test_a_sheet_says_where_allied_units_go() -> None:
         given.append(resolve(at, decision, sheet))
         return given[-1]  # type: ignore[return-value]
 
-    outcome = games.of(position).advance(position, oracle)
+    outcome = THRONES.advance(position, oracle)
     placed = outcome.answers[-1].answer
     assert placed == Recruits((Recruit("kingsroad", "allied-footman", "kingsroad"),) * 2)
     assert outcome.answers[-1].source.rule == "choices.arryn-army[0]"
-    assert games.of(outcome.showing).check_sheet(outcome.showing, "stark", sheet, []).errors == ()
+    assert THRONES.check_sheet(outcome.showing, "stark", sheet, []).errors == ()
 
 
 def test_without_a_word_they_go_home_or_to_the_first_area() -> None:
@@ -120,23 +120,21 @@ def test_without_a_word_they_go_home_or_to_the_first_area() -> None:
 def test_the_steward_forges_early_and_fears_for_his_cities() -> None:
     outcome = THRONES.resume(games.start("storm-of-swords", 4, "steward"))
     for decision in outcome.waiting:
-        given = games.of(outcome.showing).steward(outcome.showing, decision)
+        given = THRONES.steward(outcome.showing, decision)
         assert given.source.rule.endswith("suits us best")
     rich = next(one for one in outcome.waiting if one.seat == "stark")
     outcome.showing.board.power["stark"] = 0
-    assert games.of(outcome.showing).steward(outcome.showing, rich).answer.choice != "forge-alliances"
+    assert THRONES.steward(outcome.showing, rich).answer.choice != "forge-alliances"
     outcome.showing.board.tokens["riverrun"] = "stark"
     outcome.showing.board.neutral.pop("riverrun")
-    assert games.of(outcome.showing).steward(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
+    assert THRONES.steward(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
 
 
 def test_written_sheets_choose_the_card_that_the_steward_would() -> None:
     outcome = THRONES.resume(games.start("storm-of-swords", 4, "written"))
     for decision in outcome.waiting:
-        sheet = games.of(outcome.showing).suggest_sheet(
-            games.of(outcome.showing).view(outcome.showing, decision.seat, outcome.waiting)
-        )
-        wanted = games.of(outcome.showing).steward(outcome.showing, decision).answer
+        sheet = THRONES.suggest_sheet(THRONES.view(outcome.showing, decision.seat, outcome.waiting))
+        wanted = THRONES.steward(outcome.showing, decision).answer
         assert resolve(outcome.showing, decision, sheet).answer == wanted
-        report = games.of(outcome.showing).check_sheet(outcome.showing, decision.seat, sheet, outcome.waiting)
+        report = THRONES.check_sheet(outcome.showing, decision.seat, sheet, outcome.waiting)
         assert report.errors == ()

@@ -39,7 +39,7 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
     windows: list[str] = []
     given: list[Given] = []
     for _ in range(most):
-        outcome = games.of(position).resume(position)
+        outcome = THRONES.resume(position)
         if not outcome.waiting:
             return outcome.position, windows, given
         asked = {window(outcome.showing, decision, pace) for decision in outcome.waiting}
@@ -48,7 +48,7 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
         seats = [decision.seat for decision in outcome.waiting] if pace == "stepwise" else []
         sheets = sheets_for(outcome.showing, f"{name}/{len(windows)}", seats)
         call = Call(window=windows[-1], sheets=sheets, pace=pace)
-        outcome = games.of(outcome.position).advance(outcome.position, Resolver(THRONES, call, None))
+        outcome = THRONES.advance(outcome.position, Resolver(THRONES, call, None))
         given += [Given(entry.answer, entry.source) for entry in outcome.entries]
         position = outcome.position
     raise AssertionError("the game never ends")
@@ -88,7 +88,7 @@ def test_questions_asked_together_share_a_window_even_stepwise() -> None:
 
 def test_a_call_leaves_other_calls_alone() -> None:
     position = games.start("first-edition", 5, "alone")
-    outcome = games.of(position).advance(position, Resolver(THRONES, Call(window="r1-westeros"), None))
+    outcome = THRONES.advance(position, Resolver(THRONES, Call(window="r1-westeros"), None))
     assert len(outcome.waiting) == 5
     assert outcome.entries == []
 
@@ -141,7 +141,7 @@ def test_the_resolver_never_looks_at_what_is_hidden() -> None:
             shown.hidden, shown.progress = hidden, progress
         return openly
 
-    assert games.of(position).advance(position, oracle).position.board.ending is not None
+    assert THRONES.advance(position, oracle).position.board.ending is not None
     assert {d.PlaceOrders, d.ResolveMarch, d.PlaceBid, d.ChooseHouseCard} <= kinds
 
 

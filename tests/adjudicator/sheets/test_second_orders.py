@@ -143,7 +143,7 @@ def test_lists_survive_their_document_and_have_a_length() -> None:
 def test_every_edition_lays_second_choices() -> None:
     for name in THRONES.editions:
         outcome = games.of_edition(name).resume(games.start(name, max(THRONES.editions[name].setups), "orders"))
-        waiting = [*outcome.waiting, *games.of(outcome.showing).foreseen(outcome.showing, outcome.waiting[0].seat)]
+        waiting = [*outcome.waiting, *THRONES.foreseen(outcome.showing, outcome.waiting[0].seat)]
         asking = next(one for one in waiting if isinstance(one, d.PlaceOrders))
         area, rules = asking.areas[0], THRONES.editions[name]
         special = next(token.id for token in rules.orders.values() if token.special and token.type == "march")

@@ -25,14 +25,14 @@ def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk
     """Every call of the first rounds of a game of stewards, as it is opened."""
     position = games.start(edition, players, seed)
     while True:
-        shown = games.of(position).resume(position)
+        shown = THRONES.resume(position)
         board = shown.showing.board
         if board.ending is not None or board.round > rounds:
             return
         yield shown
-        window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
+        window = THRONES.window(shown.showing, shown.waiting[0], pace)
         call = Call(window=window, stewards=frozenset(board.houses), pace=pace)
-        position = games.of(shown.position).resolve(shown.position, call).position
+        position = THRONES.resolve(shown.position, call).position
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -40,8 +40,8 @@ def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: 
     written, rounds = 0, often(3, 6)
     for shown in calls(edition, players, "written", rounds):
         for seat in (house for house in shown.showing.board.houses if house not in shown.showing.board.vassals):
-            sheet = write_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
-            report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting)
+            sheet = write_sheet(THRONES.view(shown.showing, seat, shown.waiting))
+            report = THRONES.check_sheet(shown.showing, seat, sheet, shown.waiting)
             assert (report.errors, report.warnings) == ((), ())
             assert read_sheet(as_json(sheet)) == sheet
             written += 1
@@ -52,7 +52,7 @@ def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: 
 def test_what_is_hidden_changes_no_written_sheet(edition: str, players: int) -> None:
     for shown in calls(edition, players, "unseen", often(2, 3)):
         seat = shown.showing.board.houses[0]
-        seen = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
+        seen = THRONES.view(shown.showing, seat, shown.waiting)
         sheet = write_sheet(seen)
         before = documents.encode(shown.showing)
         decks = {deck: list(reversed(cards)) for deck, cards in shown.showing.hidden.decks.items()}
@@ -61,14 +61,14 @@ def test_what_is_hidden_changes_no_written_sheet(edition: str, players: int) -> 
             hidden=msgspec.structs.replace(shown.showing.hidden, seed="another", decks=decks),
             progress=msgspec.structs.replace(shown.showing.progress, pending={}),
         )
-        assert write_sheet(games.of(other).view(other, seat, shown.waiting)) == sheet
+        assert write_sheet(THRONES.view(other, seat, shown.waiting)) == sheet
         assert documents.encode(shown.showing) == before, "writing changes nothing"
 
 
 def test_spectators_write_no_sheets() -> None:
     shown = THRONES.resume(games.start("first-edition", 3, "spectators"))
     with pytest.raises(ValueError, match="spectators"):
-        write_sheet(games.of(shown.showing).view(shown.showing, None, shown.waiting))
+        write_sheet(THRONES.view(shown.showing, None, shown.waiting))
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -32,9 +32,7 @@ def supposed(stop: Stop, sheets: dict[str, Sheet | dict[str, str]], pace: Pace =
 
 def draw(stop: Stop, house: str) -> Draw:
     """How near-equal choices of a house are drawn in what lannister supposes first."""
-    return draw_of(
-        public_salt(games.of(stop.shown.showing).view(stop.shown.showing, "lannister", stop.shown.waiting)), house
-    )
+    return draw_of(public_salt(THRONES.view(stop.shown.showing, "lannister", stop.shown.waiting)), house)
 
 
 def events_of(found: Supposed, kind: type[Event]) -> list[Event]:
@@ -57,9 +55,7 @@ def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None
     found = supposed(stop, {"stark": Sheet(orders={"winterfell": "defense+1"})})
     assert orders_of(found, "stark")["winterfell"] == "defense+1"
     assert found.sheets["stark"] == Sheet(orders={"winterfell": "defense+1"})
-    guessed = guess_sheet(
-        games.of(stop.shown.showing).view(stop.shown.showing, "tyrell", stop.shown.waiting), draw=draw(stop, "tyrell")
-    )
+    guessed = guess_sheet(THRONES.view(stop.shown.showing, "tyrell", stop.shown.waiting), draw=draw(stop, "tyrell"))
     assert found.sheets["tyrell"] == guessed
     assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
 
@@ -69,7 +65,7 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
     stop = first_stop()
     begun = {"stark": Sheet(orders={"winterfell": ("march+0", "raid")}, blade=())}
     found = suppose(THRONES, documents.decode(stop.stored), "lannister", stop.records, {}, begun=begun)
-    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
+    view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
     assert found.sheets["stark"] == complete_sheet(view, begun["stark"], draw(stop, "stark"))
     assert orders_of(found, "stark")["winterfell"] == "march+0"
     assert len(orders_of(found, "stark")) > 1
@@ -82,10 +78,10 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
 
 def test_orders_alone_are_completed_by_the_steward() -> None:
     stop = first_stop()
-    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
+    view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
     marching = guess_sheet(view, Assumed({"winterfell": "march+0"}), draw(stop, "stark"))
     assert marching.orders["winterfell"] == "march+0"
-    assert {"winterfell"} < set(marching.orders) <= set(games.of(view).suggest_sheet(view).orders)
+    assert {"winterfell"} < set(marching.orders) <= set(THRONES.suggest_sheet(view).orders)
     (rule,) = marching.steward
     assert "marches" in rule.what
     assert marching.marches == Sheet().marches
@@ -97,7 +93,7 @@ def test_orders_alone_are_completed_by_the_steward() -> None:
 def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
     stop = first_stop()
     stop.shown.showing.board.holders["messenger-raven"] = "stark"
-    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
+    view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
     guessed = guess_sheet(view, Assumed({"winterfell": "raid"}))
     lying = {area: Placed("stark", str(order)) for area, order in guessed.orders.items() if order != NO_ORDER}
     board = msgspec.structs.replace(view.board, orders=lying)
@@ -110,8 +106,8 @@ def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
 
 def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
     stop = first_stop()
-    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
-    guessed = games.of(view).suggest_sheet(view)
+    view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = THRONES.suggest_sheet(view)
     found = guess_sheet(view, Assumed(cards=("arya-stark",), bids={"iron-throne": 4}))
     assert found.cards.rules == (CardRule(cards=("arya-stark",)),)
     assert found.bids == {**guessed.bids, "iron-throne": (BidRule(how="up-to", amount=4),)}
@@ -172,8 +168,8 @@ def test_a_what_if_ends_where_the_call_would(pace: Pace) -> None:
     ends = 0
     for stop in stops("first-edition", 5, "ends", pace, 2, ()):
         found = supposed(stop, {}, pace)
-        window = games.of(stop.shown.showing).window(stop.shown.showing, stop.shown.waiting[0], pace)
-        assert found.before == games.of(stop.shown.showing).view(stop.shown.showing, "lannister", stop.shown.waiting)
+        window = THRONES.window(stop.shown.showing, stop.shown.waiting[0], pace)
+        assert found.before == THRONES.view(stop.shown.showing, "lannister", stop.shown.waiting)
         assert found.records, window
         if pace == "raven" and window.endswith("-planning"):
             assert found.after.board.phase == "raven" or not found.after.board.orders
@@ -202,8 +198,8 @@ def test_a_card_that_is_assumed_is_played_at_a_stop_for_cards() -> None:
 
 def test_guesses_give_way_to_orders_that_are_assumed() -> None:
     stop = first_stop()
-    view = games.of(stop.shown.showing).view(stop.shown.showing, "stark", stop.shown.waiting)
-    guessed = games.of(view).suggest_sheet(view)
+    view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
+    guessed = THRONES.suggest_sheet(view)
     for area in guessed.orders:
         for other, order in guessed.orders.items():
             if other != area and order != NO_ORDER:
@@ -241,8 +237,8 @@ def test_what_is_seen_is_ones_own_view() -> None:
 
 def test_a_game_that_is_over_has_no_call() -> None:
     position = games.start("first-edition", 3, "over")
-    shown = games.of(position).resume(position)
-    ended = games.of(shown.position).issue(
+    shown = THRONES.resume(position)
+    ended = THRONES.issue(
         shown.position, documents.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm"
     )
     with pytest.raises(ValueError, match="no call"):

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator import game_file
+from adjudicator.thrones.game import THRONES
 from correspondence.archive.file_limits import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.imports import checking
@@ -100,7 +101,7 @@ def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
 ) -> None:
     import_id = sent(people, whole())
     played: list[bool] = []
-    keep, play = checking.keep_import, Game.replay
+    keep, play = checking.keep_import, THRONES.replay
     keeping: list[bool] = []
 
     def watched(*given: Any, **named: Any) -> Any:
@@ -111,7 +112,7 @@ def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
         keeping.append(True)
         return keep(*given)
 
-    monkeypatch.setattr(game_file.face, "replay", watched)
+    monkeypatch.setattr(THRONES, "replay", watched)
     monkeypatch.setattr(checking, "keep_import", kept)
     assert check(people)
     assert played == [False]
