@@ -175,7 +175,7 @@ def _map_of(letter: ResultsPayload) -> Picture:
         samples.FIRST.edition, samples.FIRST.players, "", games.of_edition(samples.FIRST.edition).revision, letter.board
     )
     view = games.of(board.board).view_of_board(board, letter.seat)
-    return Picture(png=atlas.picture(view), width=596, height=1150)
+    return Picture(png=atlas.drawer_of(view).picture(view), width=596, height=1150)
 
 
 def main() -> None:
