@@ -1,21 +1,25 @@
-"""A sheet while it is being written: what stands in the form is looked through and kept; nothing is handed in."""
+"""A sheet, or standing instructions, while they are being written: the form is checked and kept as a draft."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from flask import request
+from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.values import Sheet
 from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.drafts.use_cases import keep_draft
-from correspondence.errors import Superseded
+from correspondence.drafts.use_cases import KeptDraft, keep_draft, keep_standing_draft
+from correspondence.errors import Denied, Superseded
+from correspondence.models.accounts import Account
 from correspondence.overview.call_page import CallPage
+from correspondence.overview.game_page import GamePage
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
-from correspondence.sheets.checking import check_for_call
+from correspondence.sheets.checking import Checked, check_for_call, check_standing
 from correspondence.sheets.reading import Receipt, brought_by
 from correspondence.sheets.use_cases import Basis
 from narration.narrators import narrator_of
@@ -107,21 +111,69 @@ def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer
     )
 
 
-def begun(page: CallPage) -> tuple[Draft, CallState]:
-    """What the form shows first: one's draft if it is newer than the sheet that is in, else that sheet."""
-    pages = PAGES.of_edition(page.edition)
-    written = page.draft
-    newer = written is not None and (page.sheet_at is None or written.changed_at > page.sheet_at)
-    if written is not None and (newer or request.args.get("draft")):
-        draft = pages.draft_of(written.sheet)
-        return seen_through(page, replace(draft, fields=written.fields or draft.fields), written.changed_at)
-    return pages.draft_of(page.sheet or page.offered or games.of_edition(page.edition).empty_sheet), CallState(
-        warnings=page.sheet_warnings if page.status in TAKES_SHEETS else (),
-        hidden_at=written.changed_at if written is not None else None,
+@dataclass(frozen=True)
+class Form:
+    """What a form writes: a call's sheet or standing instructions of a game, by its id.
+
+    `sheet` is what the form shows where no draft is: the version `number` (0: none is in), accepted at `in_at`.
+    `check` and `keep_draft` are the use cases.
+    """
+
+    id: str
+    edition: str
+    modules: Collection[str]
+    number: int
+    sheet: Sheet
+    in_at: datetime | None
+    draft: KeptDraft | None
+    check: Callable[[Session, Account, str, bytes, datetime], Checked]
+    keep_draft: Callable[..., KeptDraft]
+    warnings: tuple[Refusal, ...] = ()
+
+
+def form_of_call(page: CallPage) -> Form:
+    """The form for a call."""
+    return Form(
+        page.id,
+        page.edition,
+        page.view.board.modules,
+        page.sheet_number,
+        page.sheet or page.offered or games.of_edition(page.edition).empty_sheet,
+        page.sheet_at,
+        page.draft,
+        check_for_call,
+        keep_draft,
+        page.sheet_warnings if page.status in TAKES_SHEETS else (),
     )
 
 
-def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
+def form_of_standing(page: GamePage, receipt: Receipt | None, draft: KeptDraft | None = None) -> Form:
+    """The form for standing instructions, of which a receipt says what holds."""
+    return Form(
+        page.id,
+        page.edition,
+        page.view.board.modules if page.view is not None else (),
+        receipt.number if receipt else 0,
+        receipt.sheet if receipt else games.of_edition(page.edition).empty_sheet,
+        receipt.accepted_at if receipt else None,
+        draft,
+        check_standing,
+        keep_standing_draft,
+    )
+
+
+def begun(form: Form) -> tuple[Draft, CallState]:
+    """What the form shows first: one's draft if it is newer than what is in, else that."""
+    pages, written = PAGES.of_edition(form.edition), form.draft
+    newer = written is not None and (form.in_at is None or written.changed_at > form.in_at)
+    if written is not None and (newer or request.args.get("draft")):
+        draft = pages.draft_of(written.sheet)
+        return seen_through(form, replace(draft, fields=written.fields or draft.fields), written.changed_at)
+    hidden_at = written.changed_at if written is not None else None
+    return pages.draft_of(form.sheet), CallState(warnings=form.warnings, hidden_at=hidden_at)
+
+
+def seen_through(form: Form, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
     """A draft with what would be wrong with it, and its state."""
     errors: list[Refusal] = list(draft.errors)
     warnings: tuple[Refusal, ...] = ()
@@ -129,40 +181,40 @@ def seen_through(page: CallPage, draft: Draft, kept_at: datetime | None) -> tupl
         me, document = request_context.signed_in(), documents.encode(draft.sheet)
         try:
             with request_context.reading() as session:
-                warnings = check_for_call(session, me, page.id, document, request_context.now()).warnings
-        except Refused as error:
+                warnings = form.check(session, me, form.id, document, request_context.now()).warnings
+        except (Refused, Denied) as error:
             errors = say_in(request_context.words(), error)
     return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
 
 
-def kept(page: CallPage) -> tuple[Draft, CallState]:
-    """The form that came in, kept as its writer's draft. Raises Denied `call-closed`, Unreadable `sheet-too-large`.
+def kept(form: Form) -> tuple[Draft, CallState]:
+    """The form that came in, kept as its writer's draft. Raises Denied (`call-closed`, `game-not-running`), Unreadable
+    `sheet-too-large`.
 
-    What was begun upon an older sheet than is in, or upon an older draft than another page has kept, is looked through,
-    and not kept.
+    What was begun upon an older version than is in, or upon an older draft than another page has kept, is looked
+    through, and not kept.
     """
-    draft = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules)
-    draft = as_written(draft)
+    draft = as_written(PAGES.of_edition(form.edition).draft_from_request(form.edition, form.modules))
     if draft.document is not None and draft.errors:
         # A document that cannot be read says nothing that could be kept.
         return draft, CallState(errors=tuple(draft.errors))
-    if not posted_began().fits(page.sheet_number):
-        return seen_through(page, draft, None)
+    if not posted_began().fits(form.number):
+        return seen_through(form, draft, None)
     now = request_context.now()
     try:
-        keep(page, draft)
+        keep(form, draft)
     except Superseded:
-        draft, state = seen_through(page, draft, None)
+        draft, state = seen_through(form, draft, None)
         return draft, replace(state, elsewhere=True)
-    return seen_through(page, draft, now)
+    return seen_through(form, draft, now)
 
 
-def keep(page: CallPage, draft: Draft) -> None:
+def keep(form: Form, draft: Draft) -> None:
     """Keep a form as its writer's draft. Raises Superseded where another page has kept a newer one."""
     began, me = posted_began(), request_context.signed_in()
     with request_context.writing() as session:
         now, upon = request_context.now(), began.drafts
-        keep_draft(session, me, page.id, draft.fields, draft.sheet, now, upon=upon, page=began.page)
+        form.keep_draft(session, me, form.id, draft.fields, draft.sheet, now, upon=upon, page=began.page)
 
 
 def as_written(draft: Draft) -> Draft:

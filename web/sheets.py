@@ -27,7 +27,18 @@ from correspondence.sketches.use_cases import keep_sketch
 from narration.narrators import narrator_of
 from web import request_context
 from web.asking import asked_by
-from web.drafting import CallState, Newer, as_written, began_with, begun, keep, kept, newer_than, posted_began
+from web.drafting import (
+    CallState,
+    Newer,
+    as_written,
+    began_with,
+    begun,
+    form_of_call,
+    keep,
+    kept,
+    newer_than,
+    posted_began,
+)
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.game_pages import PAGES
@@ -43,7 +54,7 @@ def call(call_id: str) -> str | tuple[str, int]:
     """The form, filled with what one was writing, or with the sheet that was handed in last."""
     with request_context.reading() as session:
         page = call_page(session, request_context.signed_in(), call_id, request_context.now())
-    return call_form(page, *begun(page))
+    return call_form(page, *begun(form_of_call(page)))
 
 
 @pages.post("/<call_id>/live")
@@ -53,7 +64,7 @@ def live(call_id: str) -> str:
     that tell of it, drawn anew. Nothing is handed in."""
     with request_context.reading() as session:
         page = call_page(session, request_context.signed_in(), call_id, request_context.now())
-    draft, state = kept(page)
+    draft, state = kept(form_of_call(page))
     return render_template("call_live.html", **_shown(page, draft, state))
 
 
@@ -123,7 +134,7 @@ def superseded(call_id: str, draft: Draft) -> str | tuple[str, int]:
     draft.status = 409
     with suppress(Superseded):
         # Unless another page keeps a newer one; then it stands in the form alone.
-        keep(page, draft)
+        keep(form_of_call(page), draft)
     newer = newer_than(draft, newest[0], voice(page.edition, page.house), player=player) if newest else None
     return call_form(page, draft, newer=newer)
 

@@ -19,14 +19,24 @@ from correspondence.sheets.queries import standing_of
 from correspondence.sheets.reading import Receipt
 from narration.narrators import narrator_of
 from web import request_context
-from web.drafting import CallState, Newer, as_written, began_with, newer_than, posted_began
+from web.drafting import (
+    CallState,
+    Newer,
+    as_written,
+    began_with,
+    begun,
+    form_of_standing,
+    keep,
+    kept,
+    newer_than,
+    posted_began,
+)
 from web.drafts import Draft
 from web.errors import say_in, status_of
 from web.game_pages import PAGES
 from web.layout import voice
 from web.sheet_text import AsText, as_text, taken_over
 from web.sizes import MOST_SHEET_BYTES, takes
-from web.standing_drafting import begun, keep, kept, number_of
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -37,7 +47,7 @@ def form(game_id: str) -> str | tuple[str, int]:
     page, held = _read(game_id)
     with request_context.reading() as session:
         written = standing_draft(session, request_context.signed_in(), game_id, request_context.now())
-    draft, state = begun(page, held, written)
+    draft, state = begun(form_of_standing(page, held, written))
     return _form(page, draft, held, state=state)
 
 
@@ -47,7 +57,7 @@ def live(game_id: str) -> str:
     """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
     that tell of it, drawn anew. Nothing of it holds."""
     page, held = _read(game_id)
-    draft, state = kept(page, held)
+    draft, state = kept(form_of_standing(page, held))
     return render_template("standing_live.html", **_shown(page, draft, held, state))
 
 
@@ -113,7 +123,7 @@ def _superseded(game_id: str, draft: Draft) -> str | tuple[str, int]:
     draft.status = 409
     with suppress(Superseded):
         # Unless another page keeps a newer one; then it stands in the form alone.
-        keep(page, draft)
+        keep(form_of_standing(page, held), draft)
     newer = newer_than(draft, held, voice(page.edition, page.you), player=not page.acts_for) if held else None
     return _form(page, draft, held, newer=newer)
 
@@ -146,7 +156,7 @@ def _shown(
     v = voice(page.edition, page.you)
     with request_context.reading() as session:
         written = standing_draft(session, request_context.signed_in(), page.id, request_context.now())
-    number = number_of(held)
+    number = held.number if held else 0
     warnings = state.warnings if state and state.draft_at else held.warnings if held else ()
     return {
         "game": page,
