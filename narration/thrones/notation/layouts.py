@@ -323,7 +323,11 @@ STEWARD = RULES.layout(
         "never_empty": said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía"),
         "keep": KEEP,
         "may_attack": said("may-attack/may attack", "può-attaccare/può attaccare", "puede-atacar/puede atacar"),
-        "never_attack": said("never-attack/spare", "non attaccare/mai contro", "no atacar/nunca contra"),
+        "never_attack": said(
+            "never-attack/spare/but not/but/except",
+            "non attaccare/mai contro/ma non/tranne",
+            "no atacar/nunca contra/pero no/salvo",
+        ),
         "never_play": said("never-play/not", "non giocare/mai giocare", "no jugar/nunca jugar"),
         "most": said("most/at most/upto/up to", "al massimo/fino a", "como máximo/hasta"),
         "save": said("save", "risparmia/conserva", "ahorra/conserva"),

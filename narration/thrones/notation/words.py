@@ -163,7 +163,7 @@ PARTS = {
 }
 # Whom a bot may attack, besides houses by name.
 FOES = {
-    "anybody": said("anybody/anyone/everybody", "chiunque/tutti", "cualquiera/todos"),
+    "anybody": said("anybody/anyone/everybody/everyone/all", "chiunque/tutti", "cualquiera/todos"),
     "nobody": said("nobody/no one", "nessuno", "nadie"),
     "attackers": said(
         "attackers/who attacked me/whoever attacked me",
