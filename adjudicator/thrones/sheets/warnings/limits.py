@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.warnings.telling import warn
 
 
 def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
-    """Marches and House cards that the bot may not choose, and wishes that take what another never enters."""
+    """Raids, marches and House cards that the bot may not choose, and wishes that take what another never enters."""
     never = frozenset[str]().union(*(rule.never_play for rule in _limits(ahead, "cards")))
     for number, card_rule in enumerate(ahead.sheet.cards.rules):
         for card in card_rule.cards:
@@ -23,7 +23,11 @@ def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("card-never-played", f"cards.rules[{number}].cards", card=card)
     if not ahead.ahead:
         return
-    spared = _spared(ahead)
+    spared, unraided = _spared(ahead, "marches"), _spared(ahead, "raids")
+    for area, raids in ahead.sheet.raids.areas.items():
+        for number, raid in enumerate(raids if ahead.mine(area) else ()):
+            targets = [to for to in raid.targets if to in ahead.edition.areas]
+            yield from _attacks(ahead, targets, raid.when, unraided, f"raids.{area}[{number}]")
     for area, plans in ahead.sheet.marches.areas.items():
         for number, plan in enumerate(plans if ahead.mine(area) else ()):
             reached = [move.to for move in plan.moves if move.to in ahead.reach(area)]
@@ -42,11 +46,12 @@ def _limits(ahead: Prospect, part: s.SheetPart) -> list[s.StewardRule]:
     return [rule for rule in ahead.sheet.steward if rule.about(part) and rule.when is None]
 
 
-def _spared(ahead: Prospect) -> frozenset[str]:
-    """The houses that the sheet forbids the bot to march against. Who else will have attacked is not known."""
-    others, rules = frozenset(ahead.board.houses) - {ahead.house}, _limits(ahead, "marches")
+def _spared(ahead: Prospect, part: s.SheetPart) -> frozenset[str]:
+    """The houses that the sheet forbids the bot to march against, or to raid. Who else will have attacked is not
+    known."""
+    others, rules = frozenset(ahead.board.houses) - {ahead.house}, _limits(ahead, part)
     never = others.intersection(house for rule in rules for house in rule.never_attack)
-    allowed = {house for rule in ahead.sheet.steward if rule.about("marches") for house in rule.may_attack}
+    allowed = {house for rule in ahead.sheet.steward if rule.about(part) for house in rule.may_attack}
     limited = any(rule.may_attack for rule in rules) and not {s.ANYBODY, s.ATTACKERS} & allowed
     return never | (others - allowed) if limited else never
 
