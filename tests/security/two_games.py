@@ -67,6 +67,8 @@ BANK = {
 }
 # What ada hands in each time.
 SHEETS: Mapping[str, dict[str, Any]] = {"second-edition": RAVEN, DRAGONS: RAVEN | BANK}
+# So many deals are tried, to find one of which cy sees no difference.
+MAX_DEALS = 10
 replace = msgspec.structs.replace
 
 
@@ -93,7 +95,12 @@ def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, 
     humans = dict(zip(houses, ("ada", "bo", "cy"), strict=False))
     game = people.game(humans, press=("private", "public"), **options)
     last = ""
-    while tail_of(people) is None or people.page(game).round < rounds or not _is_dealt(people, edition):
+    while not (
+        tail_of(people)
+        and people.page(game).round >= rounds
+        and _is_dealt(people, edition)
+        and _is_dealt_otherwise(people, Table(edition, str(game), houses[2], last, []))
+    ):
         with people.store.read() as session:
             last = signs_for(session, game, people.account_in_read(session, "cy"), people.now).told()
         _hand_in(people, game, edition)
@@ -110,7 +117,7 @@ def _hand_in(people: People, game: str, edition: str) -> None:
     """Ada's sheet; in the game with vassals who only stands by loses before there is much to hide."""
     people.submit(game, "ada", json.dumps(SHEETS.get(edition, {})).encode())
     for name in ("bo", "cy") if edition == DRAGONS else ():
-        people.submit(game, name, b'{"steward": [{}]}')
+        people.submit(game, name, b'{"steward": [{"what": ["orders", "marches", "cards", "muster"]}]}')
 
 
 def _is_dealt(people: People, edition: str) -> bool:
@@ -122,6 +129,14 @@ def _is_dealt(people: People, edition: str) -> bool:
     commanders, house = shown.showing.board.commanders, OPTIONS[DRAGONS]["houses"][2]
     others = [vassal for vassal in shown.showing.hidden.hands if commanders[vassal] != house]
     return bool(others) and house in {asked.seat for asked in shown.waiting}
+
+
+def _is_dealt_otherwise(people: People, table: Table) -> bool:
+    """Whether everything that cy does not know can be drawn anew so that cy sees no difference."""
+    if table.edition != DRAGONS:
+        return True
+    with people.store.read() as session:
+        return any(_all_drawn_anew(session, table, f"another deal {number}") is not None for number in range(MAX_DEALS))
 
 
 def _rounds(session: Session, edition: str, last: int) -> set[int]:
@@ -296,7 +311,7 @@ def change_secrets(people: People, table: Table, salt: str = "", *, deeper: bool
     something else. `deeper`: only so much that the open call may still be played as it would have been."""
     with people.store.begin() as session:
         draw = _deeper_drawn_anew if deeper else _all_drawn_anew
-        others = (draw(session, table, f"another deal {salt}{number}") for number in range(10))
+        others = (draw(session, table, f"another deal {salt}{number}") for number in range(MAX_DEALS))
         other = next(one for one in others if one is not None)
         before = position_in(session)
         # It is a key too.
