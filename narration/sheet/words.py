@@ -82,7 +82,7 @@ class SheetWords:
             elif values is not None and values.fields:
                 for key, inner in part.items():
                     heading = self.within(v, key)
-                    sections += [(f"{heading}: {one}", lines) for one, lines in self.sheet(inner, v)]
+                    sections += [(f"{heading}: {below}", lines) for below, lines in self.sheet(inner, v)]
             else:
                 sections.append((v.say(title), list(self._lines(part, fields[name].shape, name, v))))
         return [(title, lines) for title, lines in sections if lines]
@@ -153,18 +153,18 @@ class SheetWords:
         own = self.slots.get((type(value.rule), value.field))
         if own is not None:
             return own(v, value)
-        held = getattr(value.rule, value.field)
+        content = getattr(value.rule, value.field)
         shape = _fields(value.rule)[value.field].shape
         if isinstance(shape.kind, Text):
-            return self.amount(v, held)
-        if isinstance(held, Mapping):
-            return self.counts(v, held)
-        if isinstance(held, tuple):
+            return self.amount(v, content)
+        if isinstance(content, Mapping):
+            return self.counts(v, content)
+        if isinstance(content, tuple):
             kind = shape.items.kind if shape.items is not None else None
-            return self._joined([self._item(v, one, kind, value) for one in held], join, v)
-        if isinstance(held, int):
-            return self.power(v, held) if join == "power" else str(held)
-        return self._item(v, held, shape.kind, value)
+            return self._joined([self._item(v, item, kind, value) for item in content], join, v)
+        if isinstance(content, int):
+            return self.power(v, content) if join == "power" else str(content)
+        return self._item(v, content, shape.kind, value)
 
     def _item(self, v: Voice, item: Any, kind: Any, value: Value) -> str:
         if isinstance(item, msgspec.Struct):
@@ -208,8 +208,8 @@ def _fields_of(kind: Any) -> dict[str, _Field]:
     shapes = {name: shape for name, _, _, shape in (shape_of(kind) or Shape()).fields}
     infos: Iterable[Any] = msgspec.structs.fields(kind)
     return {
-        one.name: _Field(shapes.get(one.name, Shape()), None if one.default is NODEFAULT else one.default)
-        for one in infos
+        info.name: _Field(shapes.get(info.name, Shape()), None if info.default is NODEFAULT else info.default)
+        for info in infos
     }
 
 

@@ -15,6 +15,7 @@ SHEETS = SheetDocuments(
         "amount": lambda text, edition, modules: parse_amount(text, edition),
     },
     JUNCTIONS,
+    "`lead >= 2`, `best total + 1`",
 )
 read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
 over_limits = SHEETS.over_limits

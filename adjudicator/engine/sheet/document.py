@@ -47,7 +47,8 @@ class SheetDocuments(Generic[S]):
     """Reads, writes, bounds and overlays the sheets of a game.
 
     `kind` is the class of its sheets, `rule` that of the rules in them, `parsers` read text by kind of text field,
-    `junctions` are its conditions that hold others; `upgrade` rewrites the JSON of an older release.
+    `junctions` are its conditions that hold others; `examples` of texts stand in its schema; `upgrade` rewrites the
+    JSON of an older release.
     """
 
     def __init__(
@@ -56,12 +57,13 @@ class SheetDocuments(Generic[S]):
         rule: type[Any],
         parsers: Mapping[str, Parse],
         junctions: Junctions,
+        examples: str,
         upgrade: Callable[[bytes], bytes] = lambda data: data,
     ) -> None:
         shape = shape_of(kind)
         assert shape is not None, kind
         self.kind, self.rule, self.shape = kind, rule, shape
-        self._parsers, self._junctions, self._upgrade = parsers, junctions, upgrade
+        self._parsers, self._junctions, self._examples, self._upgrade = parsers, junctions, examples, upgrade
         self.empty = kind()
         self._decoder = msgspec.json.Decoder(kind)
         self._encoder = msgspec.json.Encoder()
@@ -89,7 +91,7 @@ class SheetDocuments(Generic[S]):
         except RecursionError as fault:
             raise Unreadable(too_deep()) from fault
         except msgspec.ValidationError as fault:
-            raise Unreadable(unfit(fault, document_of(data), lambda one: msgspec.convert(one, self.kind))) from fault
+            raise Unreadable(unfit(fault, document_of(data), lambda part: msgspec.convert(part, self.kind))) from fault
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
         faults = self.over_limits(sheet)
@@ -112,7 +114,7 @@ class SheetDocuments(Generic[S]):
 
     def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
         """The named parts of a JSON Schema, in which trees may be text as well."""
-        text = {"type": "string", "description": "On one line, as on the form: `lead >= 2`, `stark power + 1`."}
+        text = {"type": "string", "description": f"On one line, as on the form: {self._examples}."}
         names = text_names(self.shape)
         for part in parts.values():
             for name, field in part.get("properties", {}).items():
@@ -122,10 +124,11 @@ class SheetDocuments(Generic[S]):
 
     def nodes(self, sheet: S) -> list[Node]:
         """Every name, text, list and struct of a sheet with its place."""
-        last, known = self._walked
+        last, every = self._walked
         if last is not sheet:
-            self._walked = sheet, known = sheet, nodes(sheet, self.shape)
-        return known
+            every = nodes(sheet, self.shape)
+            self._walked = sheet, every
+        return every
 
     def rules(self, part: Any, where: str = "") -> list[tuple[str, Any]]:
         """Every rule of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
@@ -253,7 +256,7 @@ def _outgrown(sheet: Any) -> Iterator[Refusal]:
             inner = ((f"{where}.{str(key)[:MAX_NAME]}", value) for key, value in part.items())
         elif isinstance(part, tuple | list):
             inner = ((f"{where}[{number}]", value) for number, value in enumerate(part))
-        waiting.extend([one for one in inner if isinstance(one[1], _LARGE)])
+        waiting.extend([(place, value) for place, value in inner if isinstance(value, _LARGE)])
 
 
 def document_of(data: bytes) -> Any:

@@ -13,6 +13,7 @@ SHEETS = SheetDocuments(
     Rule,
     {"when": parse_when, "condition": parse_condition, "amount": parse_amount},
     c.JUNCTIONS,
+    "`lead >= 2`, `stark power + 1`",
     translated,
 )
 read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
