@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.bulk import Pace
+from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.event import Record
@@ -158,7 +158,10 @@ class _Trials:
                 raise _Exhausted
             self.nodes -= 1
             answer = given.get(decision.id)
-            return self.game.steward(position, decision) if answer is None else Given(answer, Source("steward"))
+            if answer is not None:
+                return Given(answer, Source("steward"))
+            level: Level = "maester" if decision.seat == self.decision.seat else "steward"
+            return self.game.steward(position, decision, level)
 
         position = self.rules.decode(self.begin)
         played = advance(self.rules, position, oracle, steps_a_snapshot=NO_SNAPSHOTS)

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.habits import HABITS, Proposal
-from adjudicator.thrones.steward.sight import Sight
+from adjudicator.thrones.steward.sight import Limits, Sight
 
 
 def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
@@ -24,7 +24,9 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     proposals: Iterable[Proposal] = ()
     if known is not None:
         draw = draw_of(position.hidden.seed, decision.seat, level)
-        proposals = known(Sight(position.board, edition_of(position), decision.house, draw=draw), decision)
+        # The orders of a maester are found without tastes, and so its marches go by none.
+        limits = Limits(plain=level == "maester")
+        proposals = known(Sight(position.board, edition_of(position), decision.house, limits, draw), decision)
     for answer, reason in proposals:
         if check(position, decision, answer) is None:
             return Given(answer, Source("steward", reason))

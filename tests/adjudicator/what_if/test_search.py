@@ -111,9 +111,9 @@ def test_search_sees_nothing_hidden(edition: str, players: int) -> None:
 def counting(counts: Counter[str]) -> Game:
     """The game, that counts the bot's answers and the playouts that came to their end."""
 
-    def steward(position: Any, decision: Decision) -> Given:
+    def steward(position: Any, decision: Decision, level: Level = "steward") -> Given:
         counts["answers"] += 1
-        return games.of(position).steward(position, decision)
+        return games.of(position).steward(position, decision, level)
 
     def valued(position: Position, house: str) -> float:
         counts["playouts"] += 1
