@@ -54,6 +54,12 @@ def _about(v: Voice, value: Value) -> str:
     return ", ".join(part for part in (sources, uses) if part)
 
 
+def _kind(v: Voice, kind: str) -> str:
+    """A kind of question, or a part of the sheet; what is neither stays as it is."""
+    known = ASKED.get(kind) or WHOLE.get(kind)
+    return v.say(known) if known else kind
+
+
 class _Words(SheetWords):
     """The sheets of B'Twixt."""
 
@@ -61,9 +67,7 @@ class _Words(SheetWords):
     slots = {
         (ChoiceRule, "about"): _about,
         (UseRule, "source"): lambda v, value: v.either(v.source(one) for one in value.rule.source),
-        (StewardRule, "kinds"): lambda v, value: v.both(
-            v.say(ASKED.get(kind) or WHOLE.get(kind, kind)) for kind in value.rule.kinds
-        ),
+        (StewardRule, "kinds"): lambda v, value: v.both(_kind(v, kind) for kind in value.rule.kinds),
     }
 
     def amount(self, v: Voice, amount: Amount) -> str:

@@ -80,6 +80,7 @@ class SheetDocuments(Generic[S]):
         """
         if len(data) > MAX_BYTES:
             raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MAX_BYTES} bytes, not {len(data)}"))
+        document: Any = None
         try:
             data = self._upgrade(data)
             try:
@@ -87,11 +88,13 @@ class SheetDocuments(Generic[S]):
             except msgspec.ValidationError:
                 if edition is None:
                     raise
-                sheet = msgspec.convert(self._with_trees(data, edition, modules), self.kind)
+                document = self._with_trees(data, edition, modules)
+                sheet = msgspec.convert(document, self.kind)
         except RecursionError as fault:
             raise Unreadable(too_deep()) from fault
         except msgspec.ValidationError as fault:
-            raise Unreadable(unfit(fault, document_of(data), lambda part: msgspec.convert(part, self.kind))) from fault
+            document = document_of(data) if document is None else document
+            raise Unreadable(unfit(fault, document, lambda part: msgspec.convert(part, self.kind))) from fault
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
         faults = self.over_limits(sheet)
@@ -229,8 +232,11 @@ def _filled(value: Any, shape: Shape) -> Any:
             parts = {key: _filled(part, shape.values) for key, part in value.items()}
             return {key: part for key, part in parts.items() if part != type(part)()}
     elif isinstance(value, msgspec.Struct):
-        fields = {name: _filled(getattr(value, name), inner) for name, *_, inner in shape.fields}
-        return msgspec.structs.replace(value, **fields)
+        fields = {name: (getattr(value, name), inner) for name, *_, inner in shape.fields}
+        filled = {name: _filled(part, inner) for name, (part, inner) in fields.items()}
+        # What says nothing stays the default that documents leave out.
+        changed = {name: part for name, part in filled.items() if part != fields[name][0]}
+        return msgspec.structs.replace(value, **changed) if changed else value
     return value
 
 

@@ -21,8 +21,10 @@ from adjudicator.engine.sheet.fields import Ids, Node
 
 # What conditions count with.
 Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
-# Words of the longest name that stands beside another without a word between them, and some.
-MAX_WORDS = 6
+# Words of the longest name that stands beside another without a word between them, and some; of any name.
+MAX_WORDS, MAX_NAME_WORDS = 6, 24
+# No abbreviations of names, though some name begins so.
+NO_NAMES = frozenset(("a", "an", "the", "no", "i", "my"))
 _TOKEN = re.compile(r"\{(\w+)(!?)\}|\(([^)]*)\)|([^\s{}()]+)")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _POSSESSIVE = re.compile(r"(['’]s|['’])$")
@@ -78,6 +80,8 @@ class Slot:
         low = " ".join(word.low for word in said).removeprefix("the ")
         if low in self.values:
             return self.values[low]
+        if low in NO_NAMES:
+            return None
         text = joined(self.name(said))
         for sort in self.ids.sorts:
             for name in dict.fromkeys((text, _POSSESSIVE.sub("", text))):
@@ -239,7 +243,7 @@ class Line:
         if token.phrases is not None:
             return [at + len(p) for p in token.phrases if tuple(low[at : at + len(p)]) == p]
         # Of two names side by side the second is short: a text of a thousand words is not tried at every place.
-        most = at + MAX_WORDS if self._beside(number) else len(low)
+        most = at + (MAX_WORDS if self._beside(number) else MAX_NAME_WORDS)
         if last:
             return [len(low)] if at < len(low) <= most + 1 else []
         # After a word a name may be missing, and is asked for.

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.text import parse_condition
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
 from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet, write_sheet
 from adjudicator.thrones.state.answers import Amount
@@ -77,6 +80,36 @@ def test_a_later_sheet_replaces_sections_and_joins_answers() -> None:
 def test_a_section_of_blank_lists_replaces_nothing() -> None:
     earlier = Sheet(muster=Muster(areas={"pyke": (MusterRule(wants=(Want(unit="ship"),)),)}))
     assert overlay(earlier, read_sheet(b'{"muster": {"areas": {"pyke": []}}, "bids": {"wildlings": []}}')) == earlier
+
+
+def test_a_place_keeps_its_key_beside_conditions_that_are_text() -> None:
+    data = b'{"bids": {"wildlings": [{"amount": "power"}, {"how": "x"}]}}'
+
+    with pytest.raises(Unreadable) as caught:
+        read_sheet(data, THRONES.editions["mother-of-dragons"])
+
+    assert caught.value.reasons[0].where == "bids.wildlings[1].how"
+
+
+def test_an_overlay_writes_no_empty_sections() -> None:
+    data = b'{"vassals":{"tyrell":{"orders":[{"area":"highgarden","order":"march+0"}]}}}'
+
+    sheet = read_sheet(data)
+
+    assert write_sheet(overlay(sheet, sheet)) == data
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("blackwater has a token", c.HasToken("blackwater")),
+        ("winterfell has a support beside it", c.SupportBeside("winterfell")),
+        ("blackwater has arryn token", c.HasToken("blackwater", "arryn")),
+        ("I have orders left", c.Compare(c.OrdersLying(), ">=", c.Number(1))),
+    ],
+)
+def test_articles_and_pronouns_abbreviate_no_names(text: str, fact: object) -> None:
+    assert parse_condition(text, THRONES.editions["mother-of-dragons"]) == fact
 
 
 def test_no_list_is_longer_than_a_form_shows() -> None:

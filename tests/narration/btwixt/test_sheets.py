@@ -7,6 +7,7 @@ import pytest
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets import wish_words
 from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule
 from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from adjudicator.btwixt.sheets.sheet_warnings import WORDS
 from adjudicator.btwixt.state.position import Board
@@ -43,6 +44,16 @@ def test_a_sheet_in_words(language: str) -> None:
     for title, lines in told:
         for text in (title, *lines):
             assert not faults(text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["{0}", "{", "nope{x}", "always"])
+def test_kinds_that_there_are_not_stay_as_they_are(kind: str, language: str) -> None:
+    v = BTWIXT.voice(HOUSE, translator(language), "cersei")
+
+    sections = BTWIXT.sheet(Sheet(steward=(StewardRule(kinds=(kind,)),)), v)
+
+    assert [lines for _, lines in sections] == [[kind]]
 
 
 def test_how_it_reads() -> None:
