@@ -40,13 +40,13 @@ def decode(data: bytes) -> Position:
     """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
     game = of_document(data)
     try:
-        found = decoder(game.types.position).decode(data)
+        position = decoder(game.types.position).decode(data)
     except msgspec.MsgspecError as fault:
         raise Unreadable(Refusal("bad-position", str(fault))) from fault
-    if not 0 <= found.revision <= game.revision:
-        words = f"there is no revision {found.revision} of the rules here; known: 0 to {game.revision}"
+    if not 0 <= position.revision <= game.revision:
+        words = f"there is no revision {position.revision} of the rules here; known: 0 to {game.revision}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))
-    return found  # type: ignore[no-any-return]
+    return position  # type: ignore[no-any-return]
 
 
 def read_board(edition: str, data: bytes) -> Board:
@@ -152,10 +152,10 @@ _game_decoders: dict[tuple[str, str], msgspec.json.Decoder[Any]] = {}
 def game_decoder(game: Game, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
     """The decoder of a document that holds values of a game, made once; `what` names the sort of document, `kind`
     gives its type."""
-    found = _game_decoders.get((game.id, what))
-    if found is None:
-        found = _game_decoders[game.id, what] = msgspec.json.Decoder(kind(game))
-    return found
+    game_decoder = _game_decoders.get((game.id, what))
+    if game_decoder is None:
+        game_decoder = _game_decoders[game.id, what] = msgspec.json.Decoder(kind(game))
+    return game_decoder
 
 
 def _list_decoder(edition: str, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
@@ -175,8 +175,8 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
     view: Any = of(kept.board).view_of_board(kept, seat)
     fields = _own_fields(view.__class__)
     put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
-    found: View = msgspec.structs.replace(view, **put)
-    return found
+    completed: View = msgspec.structs.replace(view, **put)
+    return completed
 
 
 @cache

@@ -18,7 +18,7 @@ from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.facts import FactTable
 from adjudicator.engine.sheet.sums import plain_number, signed_parts, split_offset, split_share
 
-LONGEST_TEXT = 4000
+MAX_TEXT = 4000
 # Words after a verb that say the contrary.
 NEGATIONS = {"is": "not", "has": "no", "holds": "no"}
 BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
@@ -26,8 +26,8 @@ BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("
 
 def refuse_length(text: str) -> None:
     """Raises Unreadable (`condition-too-large`) for a text that is longer than a condition may be."""
-    if len(text) > LONGEST_TEXT:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {LONGEST_TEXT} letters"))
+    if len(text) > MAX_TEXT:
+        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {MAX_TEXT} letters"))
 
 
 class ConditionReader(ABC):
@@ -102,17 +102,17 @@ class ConditionReader(ABC):
         """
         negated = self.words.take_if("unless")
         self.words.take_any("if", "when", "while")
-        found = self._negated() if negated else self._either()
+        condition = self._negated() if negated else self._either()
         if self.words.take_if("unless"):
-            found = self.junctions.all_of((found, self._negated()))
+            condition = self.junctions.all_of((condition, self._negated()))
         if self.words.peek():
             raise self.words.refuse(
                 "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
             )
-        outgrown = self.junctions.outgrown(found)
+        outgrown = self.junctions.outgrown(condition)
         if outgrown is not None:
             raise Unreadable(outgrown)
-        return found
+        return condition
 
     def of_rule(self) -> Any:
         """The condition of a rule: as `whole`, with or without `else` before it, which may also stand alone."""
@@ -131,20 +131,20 @@ class ConditionReader(ABC):
         return "=" if self.words.peek().lstrip("-").isdigit() else ""
 
     def _either(self) -> Any:
-        found = [self._both()]
+        parts = [self._both()]
         while self.words.take_if("or"):
-            found.append(self._both())
-        return found[0] if len(found) == 1 else self.junctions.any_of(tuple(found))
+            parts.append(self._both())
+        return parts[0] if len(parts) == 1 else self.junctions.any_of(tuple(parts))
 
     def _negated(self) -> Any:
-        found = self._either()
-        return found.of if isinstance(found, self.junctions.negation) else self.junctions.negation(found)
+        condition = self._either()
+        return condition.of if isinstance(condition, self.junctions.negation) else self.junctions.negation(condition)
 
     def _both(self) -> Any:
-        found = [self._fact()]
+        parts = [self._fact()]
         while self.words.take_if("and"):
-            found.append(self._fact())
-        return found[0] if len(found) == 1 else self.junctions.all_of(tuple(found))
+            parts.append(self._fact())
+        return parts[0] if len(parts) == 1 else self.junctions.all_of(tuple(parts))
 
     def _fact(self) -> Any:
         self._level += 1
@@ -152,15 +152,15 @@ class ConditionReader(ABC):
             raise Unreadable(too_deep())
         words = self.words
         if words.take_any("not", "!"):
-            found = self.junctions.negation(self._fact())
+            condition = self.junctions.negation(self._fact())
         elif words.take_if("("):
-            found = self._either()
+            condition = self._either()
             if not words.take_if(")"):
                 raise words.refuse("bracket-not-closed", "a bracket is not closed", '")"')
         else:
-            found = self._plain()
+            condition = self._plain()
         self._level -= 1
-        return found
+        return condition
 
     def _plain(self) -> Any:
         """A fact without brackets: a subject, and what is said of it."""
@@ -184,8 +184,8 @@ class ConditionReader(ABC):
         meant = self.verbs.get(verb, "")
         negated = verb == "isnt" or (meant in NEGATIONS and words.take_if(NEGATIONS[meant]))
         operator = self.bound() if meant == "is" else ""
-        found = self.compare(subject, operator) if operator else self._fact_of(subject, meant, at)
-        return self.junctions.negation(found) if negated else found
+        condition = self.compare(subject, operator) if operator else self._fact_of(subject, meant, at)
+        return self.junctions.negation(condition) if negated else condition
 
     def _fact_of(self, subject: list[Word], verb: str, at: int) -> Any:
         """What is said of a subject by a verb, or (empty) by itself."""
@@ -196,10 +196,10 @@ class ConditionReader(ABC):
             return special
         # After a verb a name may be missing, and is asked for.
         clause = [*subject, Word(verb, at), *said, Word("", self.words.column())] if verb else subject
-        found = self.facts.read(without_article(clause), self.book, self.words)
-        if found is None:
+        reading = self.facts.read(without_article(clause), self.book, self.words)
+        if reading is None:
             raise self.unread(subject, verb, said, column)
-        fact, form = found
+        fact, form = reading
         if form.compared:
             fact = self.compared(fact, *form.compared)
         return self.junctions.negation(fact) if form.negated else fact

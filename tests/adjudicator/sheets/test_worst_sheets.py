@@ -14,7 +14,7 @@ from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import LONGEST_TEXT, parse_condition
+from adjudicator.thrones.sheets.conditions.text import MAX_TEXT, parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet, rules
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
@@ -28,16 +28,16 @@ CONDITIONS = {
     "glued": "a" + "+1" * 1999,
     "glued and wrong": "a" * 3000 + "+" + "1" * 900 + "x",
     "not": "not " * 1000,
-    "brackets": "(" * LONGEST_TEXT,
+    "brackets": "(" * MAX_TEXT,
     "and": "round = 1 and " * 285 + "round = 1",
     "spaces": "round" + " " * 3980 + "= 1",
     "signs": "a" + " " * 3000 + "+ " * 400,
     "marks": "a\u0301\u0316" * 1300 + " is mine",
     "owners": "tyrell's " * 400 + "position > 1",
     "is": "winterfell is " * 280,
-    "verbs and names": ("lost i " * 600)[:LONGEST_TEXT],
-    "verbs alone": ("took " * 800)[:LONGEST_TEXT],
-    "digits": "\u0663" * LONGEST_TEXT,
+    "verbs and names": ("lost i " * 600)[:MAX_TEXT],
+    "verbs alone": ("took " * 800)[:MAX_TEXT],
+    "digits": "\u0663" * MAX_TEXT,
 }
 
 
@@ -78,7 +78,7 @@ def test_some_of_them_get_as_far_as_the_check() -> None:
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_the_worst_conditions_are_read_at_once(name: str) -> None:
     with Effort() as effort:
-        told = refusals(lambda: parse_condition(CONDITIONS[name][:LONGEST_TEXT], THRONES.editions["mother-of-dragons"]))
+        told = refusals(lambda: parse_condition(CONDITIONS[name][:MAX_TEXT], THRONES.editions["mother-of-dragons"]))
     assert effort.calls < MOST_CALLS_OF_A_CONDITION
     assert all(len(reason.words) < 2000 for reason in told)
 

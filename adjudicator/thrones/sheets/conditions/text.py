@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator.engine.condition_reader import LONGEST_TEXT as LONGEST_TEXT
+from adjudicator.engine.condition_reader import MAX_TEXT as MAX_TEXT
 from adjudicator.engine.condition_reader import ConditionReader, refuse_length
 from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
