@@ -13,7 +13,6 @@ from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.windows import Together
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices
-from adjudicator.thrones.sheets.sheet import SheetPart
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.habits import Habit, Variations
@@ -94,7 +93,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     decision: type[Decision]
-    part: SheetPart
+    part: str
     law: Law
     instruction: Instruction
     steward: Habit

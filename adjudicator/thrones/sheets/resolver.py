@@ -13,8 +13,8 @@ from adjudicator.engine.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL, Trail
-from adjudicator.thrones.sheets.instructions.left import with_steward
+from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
+from adjudicator.thrones.sheets.instructions.left import CAREFUL, with_steward
 from adjudicator.thrones.sheets.instructions.vassals import voices_for
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS

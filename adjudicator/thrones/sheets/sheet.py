@@ -427,7 +427,7 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     most: Count = 1000
     save: Count = 0
 
-    def about(self, part: SheetPart, *, careful: bool = False) -> bool:
+    def about(self, part: str, *, careful: bool = False) -> bool:
         """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
 

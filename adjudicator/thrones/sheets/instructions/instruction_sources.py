@@ -11,22 +11,19 @@ from adjudicator.engine.decision import Answer, By, Weighed
 from adjudicator.engine.trail import Choice as Choice
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Condition, When
-from adjudicator.thrones.sheets.sheet import NOBODY, Sheet, StewardRule, VassalOrder
 
 
 class Voice(NamedTuple):
-    """A sheet and in whose name it speaks; `prefix` goes before its places where they are not those of the sheet of a
-    call. `orders` are a vassal's."""
+    """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
+    of the sheet of a call. `orders` are a vassal's."""
 
     by: By
-    sheet: Sheet
+    sheet: Any
     prefix: str = ""
-    orders: tuple[VassalOrder, ...] = ()
+    orders: Sequence[Any] = ()
 
 
 Voices = Sequence[Voice]
-# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
-CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
 class Trail(trail.Trail):

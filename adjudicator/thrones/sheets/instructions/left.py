@@ -12,19 +12,22 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.instructions.cards import avoided_cards
-from adjudicator.thrones.sheets.instructions.instruction_sources import CAREFUL, Choice, Trail, Voice, Voices
+from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
 from adjudicator.thrones.sheets.instructions.marches import plans_of
 from adjudicator.thrones.sheets.instructions.planning import place_orders
 from adjudicator.thrones.sheets.instructions.raids import rules_of
 from adjudicator.thrones.sheets.instructions.wishes import leaving, limits_of, peaceful_houses
 from adjudicator.thrones.sheets.kind import Instruction
 from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.sheet import StewardRule
+from adjudicator.thrones.sheets.sheet import NOBODY, Sheet, StewardRule
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Limits, Sight
+
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
+CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
 def with_steward(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from adjudicator.engine.decision import By, Decision
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
 from adjudicator.thrones.sheets.instructions.planning import beside_enemies, worth
 from adjudicator.thrones.sheets.kind import Kind, vassals_known
-from adjudicator.thrones.sheets.sheet import ANY_VASSAL, NO_ORDER, Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
@@ -20,7 +21,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import vassals as steward
 
 
-def voices_for(decision: Decision, speakers: Sequence[tuple[By, Sheet, str]]) -> list[Voice]:
+def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
     """Who speaks: for a vassal first what is written for it, then for any vassal, then what is written in general."""
     found = []
     if decision.house != decision.seat:

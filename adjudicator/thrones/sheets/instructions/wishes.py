@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.march_legality import is_attack
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices
-from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, SheetPart, StewardRule, Wish
+from adjudicator.thrones.sheets.sheet import ANYBODY, ATTACKERS, NOBODY, StewardRule, Wish
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
@@ -106,7 +106,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
             trail.skip(where, "no-march-serves", "none of the marches that are left serves this wish now")
 
 
-def leaving(voice: Voice, part: SheetPart, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
+def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
     """The rules of a sheet that leave a part of it to the bot now, each with its place, and the limits of all."""
     where, rules = f"{voice.prefix}steward", voice.sheet.steward
     about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]
