@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.condition_tree import bound_by_row
+from adjudicator.engine.sheet.conditions import bound_by_row
 from narration.notation.changes import Changes
 from narration.notation.cursor import Cursor, Tongue, parted
 from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail

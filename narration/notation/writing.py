@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.engine.condition_tree import Otherwise, bound_by_row, own_condition
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.sheet.conditions import Otherwise, bound_by_row, own_condition
 from narration.notation.broken_lines import WIDTH, beginnings, broken
 from narration.notation.cursor import Tongue
 from narration.notation.json_values import Json

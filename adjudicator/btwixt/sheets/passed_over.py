@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.trail import BEFORE_HELD
+from adjudicator.engine.sheet.trail import BEFORE_HELD
 
 # A rule passed over so was never meant for the moment.
 NOT_MEANT = frozenset(("not-this-question", "leads-already", "nobody-else-stands", "does-not-lead"))

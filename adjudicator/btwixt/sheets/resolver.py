@@ -16,7 +16,7 @@ from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.trail import direct_answer
+from adjudicator.engine.sheet.trail import direct_answer
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))

@@ -12,8 +12,7 @@ import msgspec
 
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.answers import AnyAnswer
-from adjudicator.engine.sheet.fields import Text
-from adjudicator.engine.sheet.phrase import N_, Phrase
+from adjudicator.engine.sheet.fields import N_, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 
 Limit = Annotated[Amount | None, Text("amount")]

@@ -15,8 +15,8 @@ from adjudicator.btwixt.sheets.sheet_warnings import warnings_of
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.direct_answers import answer_faults
 from adjudicator.engine.sheet.document import MAX_FAULTS
+from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.

@@ -15,8 +15,8 @@ from adjudicator.btwixt.sheets.sheet_reading import SHEETS
 from adjudicator.btwixt.sheets.weighing import total_with
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import View
-from adjudicator.engine.condition_tree import own_condition
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import own_condition
 
 # Whatever a choice leaves, one of these is the first.
 ALWAYS = ORDERING - {"enough", "stay", "leader"}

@@ -14,10 +14,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_
 
 import msgspec
 
-from adjudicator.engine.condition_words import Word, Words, joined
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.sheet.fields import Ids, Node
+from adjudicator.engine.sheet.text import Word, Words, joined
 
 # What conditions count with.
 Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]

@@ -1,4 +1,4 @@
-"""Kinds of fields of a sheet, as annotations of its classes, and the walk over a sheet that knows them.
+"""Kinds of fields of a sheet, as annotations of its classes, how its rules are phrased, and the walk over it.
 
     AreaId = Annotated[str, Ids(("area",))]
 
@@ -10,12 +10,15 @@ A place names a value as people see it: `marches.lannisport[0].when`. A mapping 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.refusal import Refusal
 
 # Letters of a key that a place repeats.
 MAX_SHOWN = 200
@@ -168,3 +171,40 @@ def text_names(shape: Shape) -> set[str]:
     names = {name for _, name, _, inner in shape.fields if isinstance(inner.kind, Text)}
     below = (*(inner for *_, inner in shape.fields), shape.items, shape.values)
     return names.union(*(text_names(inner) for inner in below if inner is not None))
+
+
+def N_(message: str) -> str:
+    """Mark a message of a sheet's classes for the catalogs."""
+    return message
+
+
+class Phrase(NamedTuple):
+    """The words of a rule without its condition.
+
+    `either` are templates by the fields that must be filled, as `units,to` or `how=all`, of which the first counts;
+    "" needs none. Of `parts`, by the field that must be filled, all are added.
+
+    A template has slots: `{whom}`; of a list joined, `{cards:else}` (else, or, and, list, then); for an empty one,
+    `{cards:else|any card}`; `{most:power}` an amount of Power; `{kneel?}` shows nothing. What stands in brackets is
+    left out unless each of its slots says something else than its default: `[ against {opponents:or}]`.
+    """
+
+    either: Mapping[str, str] = {}
+    parts: Mapping[str, str] = {}
+
+
+def phrase(template: str) -> Phrase:
+    """The phrase of a rule that has one template."""
+    return Phrase({"": template})
+
+
+def unknown_names(mentions: Iterable[Node], book: NameBook) -> Iterator[Refusal]:
+    """Each id at each place once that is of none of its sorts, with the nearest legal word."""
+    refused: set[tuple[str, str]] = set()
+    for where, kind, names in mentions:
+        known, sort = [kind.also, *(book.names[sort] for sort in kind.sorts)], kind.sorts[0]
+        for name in names:
+            if not any(name in words for words in known) and (where, name) not in refused:
+                refused.add((where, name))
+                hint = book.hint(name, kind.sorts, [word for word in kind.also if word])
+                yield Refusal(f"unknown-{sort}", f'there is no {sort} "{name}"{hint}', where)

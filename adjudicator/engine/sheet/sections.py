@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from adjudicator.engine.condition_tree import Otherwise
+from adjudicator.engine.sheet.conditions import Otherwise
 
 
 class Occasions(NamedTuple):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from adjudicator.engine.sheet.fields import Ids
-from adjudicator.engine.sheet.phrase import N_, Phrase, phrase
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.thrones.sheets.fields import (
     HOME,
     LADDER,

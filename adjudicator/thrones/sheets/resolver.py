@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import By, Decision, Given, Source
-from adjudicator.engine.trail import direct_answer
+from adjudicator.engine.sheet.trail import direct_answer
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.sheets.conditions.context import Scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.sheet.phrase import N_
+from adjudicator.engine.sheet.fields import N_
 from adjudicator.engine.sheet.sections import Occasions, Section
 
 # When sections are asked: the steps of Westeros cards, the rest of a round, and what `turn_sections.py` makes out.

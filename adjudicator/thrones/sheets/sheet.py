@@ -12,8 +12,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 
-from adjudicator.engine.sheet.fields import Ids, Text
-from adjudicator.engine.sheet.phrase import N_, Phrase, phrase
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text, phrase
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import section_specs as spec
 from adjudicator.thrones.sheets.battle import AvoidRule as AvoidRule

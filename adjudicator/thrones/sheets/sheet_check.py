@@ -9,9 +9,9 @@ import msgspec
 
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.direct_answers import answer_faults
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.document import MAX_FAULTS
+from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport as SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.condition_tree import own_condition
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.fields import Ids, Node, Text
-from adjudicator.engine.sheet.ids import unknown_names
+from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.name_book import name_book

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.condition_tree import Otherwise
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import Otherwise
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.sheet import MarchPlan, Sheet, Wish
 from adjudicator.thrones.sheets.sheet_reading import conditions_of, rules, sums_of

@@ -12,9 +12,9 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
 from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_condition
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.engine.condition_tree import number_of
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.refusal import Refused
+from adjudicator.engine.sheet.conditions import number_of
 from tests.adjudicator.btwixt.tables import Setup, asked, build
 from tests.effort import Effort
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.condition_tree import MAX_REASONS
 from adjudicator.engine.decision import Source, Weighed
+from adjudicator.engine.sheet.conditions import MAX_REASONS
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.sheets import sheet as s
 from adjudicator.thrones.sheets.conditions.context import Scene

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.sheet.phrase import Phrase
+from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.thrones.sheets import sheet as thrones
 from narration.btwixt.sheet_words import WORDS as BTWIXT
 from narration.sheet.words import SheetWords

@@ -14,7 +14,7 @@ from adjudicator.btwixt.state.cards import Influence
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, View
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.trail import Inapplicable as Inapplicable
+from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
 
 # Words for the groups of cards that not every game has; colours are words for themselves.
 GROUPS = {"event": "event", "own": "leader"}

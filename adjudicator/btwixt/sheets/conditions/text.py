@@ -14,12 +14,11 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.sheets.name_book import NameBook
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.condition_reader import ConditionReader, refuse_length
-from adjudicator.engine.condition_tree import number_text as format_amount
-from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.conditions import number_text as format_amount
 from adjudicator.engine.sheet.facts import slots_of
-from adjudicator.engine.sheet.sums import bounded
+from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined
 
 __all__ = ["format_amount", "format_condition", "name_book", "parse_amount", "parse_condition", "parse_when"]
 MAX_AMOUNT = 400

@@ -21,7 +21,7 @@ from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Inapplicable, Scene, is_sort
 from adjudicator.btwixt.state.cards import WinReward
-from adjudicator.engine.condition_tree import (
+from adjudicator.engine.sheet.conditions import (
     Comparison,
     Every,
     Junctions,
@@ -31,9 +31,9 @@ from adjudicator.engine.condition_tree import (
     Some,
     number_of,
 )
-from adjudicator.engine.condition_tree import Constant as Constant
+from adjudicator.engine.sheet.conditions import Constant as Constant
 from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, Small
-from adjudicator.engine.sheet.sums import sum_text
+from adjudicator.engine.sheet.text import sum_text
 
 MAX_SHARES = 10
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]

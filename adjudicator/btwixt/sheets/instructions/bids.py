@@ -12,8 +12,8 @@ from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
-from adjudicator.engine.condition_tree import number_of
 from adjudicator.engine.decision import Weighed
+from adjudicator.engine.sheet.conditions import number_of
 
 
 class Hand:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS, AnyCondition
 from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.engine import trail
 from adjudicator.engine.decision import By, Weighed
-from adjudicator.engine.trail import Choice as Choice
+from adjudicator.engine.sheet import trail
+from adjudicator.engine.sheet.trail import Choice as Choice
 
 
 class Voice(NamedTuple):

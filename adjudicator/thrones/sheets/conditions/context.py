@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.trail import Inapplicable as Inapplicable
+from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from adjudicator.engine.condition_words import Word, Words, joined
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.sheet.facts import Mistake, Slot
+from adjudicator.engine.sheet.text import Word, Words, joined
 
 
 def _words(**meant: str) -> dict[str, str]:

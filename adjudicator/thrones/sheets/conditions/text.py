@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator.engine.condition_reader import MAX_TEXT as MAX_TEXT
-from adjudicator.engine.condition_reader import ConditionReader, refuse_length
-from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
-from adjudicator.engine.sheet.sums import bounded, plain_number, split_offset, sum_text
+from adjudicator.engine.sheet.reader import MAX_TEXT as MAX_TEXT
+from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.battle_facts import DEEDS
 from adjudicator.thrones.sheets.conditions.board_facts import QUANTITIES

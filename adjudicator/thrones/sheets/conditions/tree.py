@@ -13,9 +13,9 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from adjudicator.engine.condition_tree import DEEPEST as DEEPEST
-from adjudicator.engine.condition_tree import Comparison, Every, Junctions, Negation, Operator, Otherwise, Some
-from adjudicator.engine.condition_tree import Constant as Constant
+from adjudicator.engine.sheet.conditions import DEEPEST as DEEPEST
+from adjudicator.engine.sheet.conditions import Comparison, Every, Junctions, Negation, Operator, Otherwise, Some
+from adjudicator.engine.sheet.conditions import Constant as Constant
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
 from adjudicator.thrones.sheets.conditions.battle_facts import BattleIn as BattleIn
 from adjudicator.thrones.sheets.conditions.battle_facts import Battles as Battles

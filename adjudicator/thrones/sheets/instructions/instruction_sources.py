@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from adjudicator.engine import trail
 from adjudicator.engine.decision import Answer, By, Weighed
-from adjudicator.engine.trail import Choice as Choice
+from adjudicator.engine.sheet import trail
+from adjudicator.engine.sheet.trail import Choice as Choice
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Condition, When
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.condition_tree import own_condition
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.thrones.rules.march_legality import supply_changes
 from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.rules.supply import fits

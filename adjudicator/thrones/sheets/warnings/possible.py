@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.condition_tree import NEGATED
+from adjudicator.engine.sheet.conditions import NEGATED
 from adjudicator.thrones.sheets.conditions import tree as c
 from adjudicator.thrones.sheets.conditions.board_facts import is_kind
 from adjudicator.thrones.state.board import Board

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import pytest
 
-from adjudicator.engine.condition_words import Words
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, names_of
+from adjudicator.engine.sheet.text import Words
 from adjudicator.engine.spelling import spellings
 
 NAMES = {"town": ("king", "kings-road"), "guest": ("ann", "ben")}

@@ -1,9 +1,10 @@
-"""The words of a condition's text with their columns, and refusals that name the place and what was understood."""
+"""Words of a condition's text with their columns, refusals that name the place, and sums on one line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 
@@ -91,3 +92,81 @@ def joined(words: list[Word]) -> str:
 def _short(text: str) -> str:
     """A text as a refusal can repeat it: the beginning and the end of a long one."""
     return text if len(text) <= 2 * SHOWN else f"{text[:SHOWN]} ... {text[-SHOWN:]}"
+
+
+_PARTS = {"half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_TIMES = {"twice": 2, "double": 2, "thrice": 3}
+
+
+def bounded(number: int) -> int:
+    """The number, if conditions know it. Raises Unreadable `number-too-large`."""
+    if abs(number) > 1000:
+        raise Unreadable(Refusal("number-too-large", "numbers go from -1000 to 1000"))
+    return number
+
+
+def plain_number(said: list[Word]) -> int | None:
+    """The number that a single word of digits says, with a sign or not; None for others."""
+    if len(said) != 1 or not re.fullmatch(r"[+-]?\d+", said[0].low):
+        return None
+    return int(said[0].low[:9])
+
+
+def split_offset(said: list[Word]) -> tuple[list[Word], int]:
+    """A number's words and the constant added to them: `enemy + 1`, and `enemy+1`, is `enemy` and 1."""
+    if len(said) >= 3 and said[-2].text in ("+", "-") and said[-1].text.isdecimal():
+        return said[:-2], bounded(int((said[-2].text + said[-1].text)[:9]))
+    # Digits with a sign are a word of their own, or hang on a name.
+    signed = re.search(r"[+-]\d+$", said[-1].text) if said else None
+    name = said[-1].text[: signed.start()] if signed else ""
+    if signed and (len(said) > 1 if not name else any(letter.isalpha() for letter in name)):
+        rest = [Word(name, said[-1].column)] if name else []
+        return [*said[:-1], *rest], bounded(int(signed[0][:9]))
+    return said, 0
+
+
+def signed_parts(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
+    """What stands between the signs, each with its sign."""
+    sign, part, begun = 1, list[Word](), False
+    for word in said:
+        if word.text[0] in "+-" and (word.text in "+-" or not part or word.text[1:2].isalnum()):
+            if begun and part:
+                yield sign, part
+            sign, begun = (-1 if word.text[0] == "-" else 1), True
+            part = [Word(word.text[1:], word.column + 1)] if len(word.text) > 1 else []
+        else:
+            part, begun = [*part, word], True
+    yield sign, part
+
+
+def split_share(said: list[Word]) -> tuple[int, int, list[Word]]:
+    """How much of the number that follows is meant: `half of power` is 1, 2 and `power`."""
+    low = [word.low for word in said]
+    times, over, taken = 1, 1, 0
+    fraction = re.fullmatch(r"([0-9]{1,3})(?:/([0-9]{1,3})|%)", low[0]) if low else None
+    if fraction:
+        times, over, taken = int(fraction[1]), int(fraction[2] or 100), 1
+    elif low and low[0] in _TIMES:
+        times, taken = _TIMES[low[0]], 1
+    elif low and low[0] in _PARTS:
+        over, taken = _PARTS[low[0]], 1
+    elif len(low) > 1 and low[0] in _COUNTS and low[1] in _PARTS:
+        times, over, taken = _COUNTS[low[0]], _PARTS[low[1]], 2
+    elif len(low) > 2 and low[1] in ("times", "*", "x") and re.fullmatch(r"[0-9]{1,9}", low[0]):
+        times, taken = int(low[0]), 2
+    if taken and low[taken : taken + 1] == ["of"]:
+        taken += 1
+    return times, over, said[taken:]
+
+
+def sum_text(shares: Iterable[Any], plus: int) -> str:
+    """A sum on one line, with ids for names; of shares, which have `times`, a `term`, and perhaps `over`."""
+    text = ""
+    for share in shares:
+        count, over = abs(share.times), getattr(share, "over", 1)
+        much = f"{count}/{over} of " if over != 1 else f"{count} times " if count != 1 else ""
+        text += f" {'-' if share.times < 0 else '+'} {much}{share.term.typed()}"
+    if plus:
+        text += f" {'+' if plus > 0 else '-'} {abs(plus)}"
+    return text.strip().removeprefix("+ ")

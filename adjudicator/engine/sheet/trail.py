@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from adjudicator.engine.condition_tree import Inapplicable as Inapplicable
-from adjudicator.engine.condition_tree import Otherwise, own_condition
+import msgspec
+
 from adjudicator.engine.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import Inapplicable, Otherwise, own_condition
 
 
 class Conditional(Protocol):
@@ -142,3 +143,23 @@ class Trail(ABC):
                 return Given(answer, Source(by, where, tuple(self.skipped), numbers=self.numbers(where)))
             self.refused(where, refusal)
         return None
+
+
+def answer_faults(
+    check: Callable[[Any, Decision, Any], Refusal | None],
+    showing: Any,
+    seat: str,
+    answers: Mapping[str, Any],
+    waiting: Sequence[Decision],
+) -> Iterator[Refusal]:
+    """Answers to questions that are not open (`decision-not-open`), are another's, or do not allow them, by `check`."""
+    open_now = {decision.id: decision for decision in waiting}
+    for name, answer in answers.items():
+        where = f"answers.{name}"
+        decision = open_now.get(name)
+        if decision is None or decision.seat != seat:
+            yield Refusal("decision-not-open", f"no question {name!r} is open for {seat}", where)
+            continue
+        refusal = check(showing, decision, answer)
+        if refusal is not None:
+            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

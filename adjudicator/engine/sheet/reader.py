@@ -11,12 +11,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.condition_tree import DEEPEST, Junctions, too_deep
-from adjudicator.engine.condition_words import OPERATORS, Word, Words, joined
 from adjudicator.engine.name_book import NameBook
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.conditions import DEEPEST, Junctions, too_deep
 from adjudicator.engine.sheet.facts import FactTable
-from adjudicator.engine.sheet.sums import plain_number, signed_parts, split_offset, split_share
+from adjudicator.engine.sheet.text import (
+    OPERATORS,
+    Word,
+    Words,
+    joined,
+    plain_number,
+    signed_parts,
+    split_offset,
+    split_share,
+)
 
 MAX_TEXT = 4000
 # Words after a verb that say the contrary.
