@@ -7,8 +7,10 @@ from adjudicator.engine.sheet.sections import Occasions, Section
 
 # When sections are asked: the steps of Westeros cards, the rest of a round, and what `turn_sections.py` makes out.
 ROUND = "round"
-IN_ROUND, _TRACKS = Occasions((ROUND,)), Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))
-_ATTACK, _SINGLED = Occasions(("wildling-attack",)), Occasions(("wildling-attack", "claim-westeros"))
+IN_ROUND = Occasions((ROUND,))
+_TRACKS = Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))
+_ATTACK = Occasions(("wildling-attack",))
+_SINGLED = Occasions(("wildling-attack", "claim-westeros"))
 # Steps that may take units of every house.
 _TAKES = ("wildling-attack", "loyalty", "loyalty-text")
 _LOSSES = {
@@ -73,7 +75,7 @@ TEXTS = Section(
     N_("Card texts"),
     N_("card texts"),
     Occasions((), (ROUND,)),
-    {"take_back": _ATTACK},
+    {"take_back": Occasions(("wildling-attack",))},
     help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
 )
 BLADE = Section(

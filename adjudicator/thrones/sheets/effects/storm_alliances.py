@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.thrones.rules.storm.alliances import DECLINE, TAKE
+from adjudicator.thrones.rules.storm.tactics import DECLINE, TAKE
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.effect import Effect, lead, listed
+from adjudicator.thrones.sheets.effects.storm_tactics import PAY
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
 from adjudicator.thrones.state.components import AllianceCard
@@ -15,7 +16,7 @@ from adjudicator.thrones.steward.feud import menace
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
-PAY, USE = "pay", "use"
+USE = "use"
 # How far behind, and how far ahead, strength before the House cards may still turn a battle.
 BEHIND, AHEAD = 4, 1
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from adjudicator.thrones.rules.storm import activation, executions, hostages, negotiation
+from adjudicator.thrones.rules.storm.tactics import DECLINE
 from adjudicator.thrones.sheets.effects.effect import Effect, Offers, listed
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
@@ -16,7 +17,6 @@ from adjudicator.thrones.steward.marches import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
-DECLINE = "decline"
 # What an order is worth that would be given up, by its type; a point of Power, and a march at a moment of one's choice.
 GIVEN_UP = {"raid": 1.2, "march": 3.0}
 ORDER, POWER, AT_ONCE = 1.5, 0.7, 0.3
