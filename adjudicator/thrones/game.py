@@ -32,13 +32,11 @@ from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
-from adjudicator.thrones.sheets.kinds import KINDS
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, StewardRule
 from adjudicator.thrones.sheets.old_sheets import translated
-from adjudicator.thrones.sheets.passed_over import GAVE_WAY, NOT_MEANT
-from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, NOT_OWN_WORK, OWN_WORK, Sheet, StewardRule
+from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board, Hidden, Position, View

@@ -10,8 +10,11 @@ import msgspec
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import raid_reach
-from adjudicator.thrones.sheets.instructions.splitting import split
-from adjudicator.thrones.sheets.sheet import ANY_VASSAL, MarchPlan, Sheet, SupportRule, wishes_of
+from adjudicator.thrones.sheets.battle import SupportRule
+from adjudicator.thrones.sheets.fields import ANY_VASSAL
+from adjudicator.thrones.sheets.marches import MarchPlan, split
+from adjudicator.thrones.sheets.orders import wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import March, Orders, Raid, Recruits
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

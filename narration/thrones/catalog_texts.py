@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.policies import default_policies, every_policy
-from adjudicator.thrones.sheets.warnings import WORDS
+from adjudicator.thrones.sheets.resolver import default_policies, every_policy
+from adjudicator.thrones.sheets.warnings.words import WORDS
 
 DATA = "adjudicator/thrones/editions/data"
 
@@ -27,5 +27,5 @@ def texts() -> Iterator[tuple[str, str]]:
     policies = [text for edition in (None, *editions.values()) for text in default_policies(edition).values()]
     for text in dict.fromkeys([*policies, *every_policy()]):
         # Pages say what the published default does where a sheet is silent.
-        yield text, "adjudicator/thrones/sheets/kinds.py"
-    yield from ((text, "adjudicator/thrones/sheets/warnings/telling.py") for text in WORDS.values())
+        yield text, "adjudicator/thrones/sheets/resolver.py"
+    yield from ((text, "adjudicator/thrones/sheets/warnings/words.py") for text in WORDS.values())

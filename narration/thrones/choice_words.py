@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from adjudicator.thrones.sheets.offered_choices import Asking
+from adjudicator.thrones.sheets.effects.table import Asking
 from narration.thrones.voice import Voice
 from narration.words import N_
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.event import Decided
-from adjudicator.thrones.sheets.instructions.splitting import FEWER
-from adjudicator.thrones.sheets.policies import policy_words
+from adjudicator.thrones.sheets.marches import FEWER
+from adjudicator.thrones.sheets.resolver import policy_words
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
 from narration.thrones.choice_words import choice_phrase

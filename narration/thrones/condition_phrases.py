@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import format_condition, format_term, parse_when
-from adjudicator.thrones.sheets.conditions.tree import Sum
+from adjudicator.thrones.sheets.conditions.board_facts import Quantity
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, When, format_condition, format_term, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.thrones.instructions import with_names
@@ -316,7 +315,7 @@ SORTS = {
     "card": Sort(_cards, Voice.card),
     "westeros": Sort(lambda v: v.edition.westeros, Voice.card),
     "unit": Sort(lambda v: v.edition.units, Voice.kind),
-    "quantity": Sort(lambda v: get_args(c.Quantity), lambda v, one: v.say(QUANTITIES[one])),
+    "quantity": Sort(lambda v: get_args(Quantity), lambda v, one: v.say(QUANTITIES[one])),
     "doer": Sort(_people(_DOERS), _person),
     "whom": Sort(_people(_WHOM), _person),
     "rival": Sort(_people(("opponent", "others")), _person),
@@ -335,7 +334,7 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.When:
+def _parse(text: str, edition: Any, modules: Sequence[str]) -> When:
     return parse_when(text, edition, modules)
 
 
@@ -346,7 +345,7 @@ FIRST = (
     *("attacker is me", "opponent is {house}", "opponent holds {card}"),
     *("{doer} attacked {whom}", "I lost {area}", "round", "{quantity}"),
 )
-CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names, FIRST)
+CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, _parse, format_condition, with_names, FIRST)
 
 
 def sum_words(amount: Sum, v: Voice) -> str:

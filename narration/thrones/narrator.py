@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.event import Decided
-from adjudicator.thrones.sheets.offered_choices import kinds_asked
+from adjudicator.thrones.sheets.resolver import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, Standing

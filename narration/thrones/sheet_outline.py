@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.storm.executions import CARD as EXECUTIONS
 from adjudicator.thrones.rules.storm.negotiation import hostages_of
-from adjudicator.thrones.sheets.offered_choices import Asking, askings
+from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row

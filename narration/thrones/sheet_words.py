@@ -9,8 +9,15 @@ import msgspec
 
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets import fields
+from adjudicator.thrones.sheets.battle import TakeBackRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import Sum
+from adjudicator.thrones.sheets.fields import ANY_TARGET, HOME, NO_ORDER, NOBODY, SAFEST, WHOEVER
+from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule
+from adjudicator.thrones.sheets.muster import LoanRule
+from adjudicator.thrones.sheets.orders import RaidRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from narration.sheet.words import ELSE, SheetWords, Told, Value
 from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase
@@ -39,8 +46,8 @@ SPECIAL_CARDS = {
     "likely": N_("the weakest that likely wins"),
     "best": N_("what beats most of theirs"),
 }
-REFUGES = {s.HOME: N_("nearest to home"), s.SAFEST: N_("where marches threaten least")}
-LEFT = {name: section.label for name, section in sections_of(s.Sheet).items()}
+REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where marches threaten least")}
+LEFT = {name: section.label for name, section in sections_of(Sheet).items()}
 FOES = {
     "anybody": N_("anybody"),
     "nobody": N_("nobody"),
@@ -72,11 +79,11 @@ OCCASIONS = {
 }
 PEOPLE = {
     "me": N_("me"),
-    s.NOBODY: N_("nobody"),
+    NOBODY: N_("nobody"),
     "opponent": N_("the opponent"),
     "attacker": N_("the attacker"),
     "defender": N_("the defender"),
-    s.WHOEVER: N_("whoever fights"),
+    WHOEVER: N_("whoever fights"),
 }
 TOKENS = {
     "if-possible": N_("leave a power token if possible"),
@@ -92,7 +99,7 @@ def _order(v: Voice, order: str) -> str:
 
 
 def _target(v: Voice, target: str) -> str:
-    if target == s.ANY_TARGET:
+    if target == ANY_TARGET:
         return v.say(ANY_ORDER)
     return v.say(ORDER_OF, house=v.house(target)) if target in v.edition.houses else v.area(target)
 
@@ -100,7 +107,7 @@ def _target(v: Voice, target: str) -> str:
 def _leaders(v: Voice, value: Value) -> str:
     """Where leaders go."""
     return "; ".join(
-        v.say(STAYS if to == s.STAYS else GOES, leader=v.leader(name), area=v.area(to))
+        v.say(STAYS if to == fields.STAYS else GOES, leader=v.leader(name), area=v.area(to))
         for name, to in value.rule.leaders.items()
     )
 
@@ -134,7 +141,7 @@ class _Words(SheetWords):
             **SPECIAL_CARDS,
             **REFUGES,
             **KINDS_OF_AREAS,
-            s.NO_ORDER: N_("no order"),
+            NO_ORDER: N_("no order"),
             PASS: N_("none: pass the set of orders on"),
         },
         "use": BLADES,
@@ -144,16 +151,16 @@ class _Words(SheetWords):
         "leave_token": TOKENS,
     }
     slots = {
-        (s.RaidRule, "targets"): lambda v, value: v.say(ELSE).join(_target(v, one) for one in value.rule.targets),
-        (s.MarchPlan, "leaders"): _leaders,
-        (s.TakeBackRule, "because"): lambda v, value: v.either(map(v.reason, value.rule.because)),
-        (s.TroopsRule, "because"): lambda v, value: v.reason(value.rule.because),
-        (s.OfferRule, "price"): _price,
-        (s.ReplyRule, "price"): _price,
-        (s.ChoiceRule, "pick"): lambda v, value: v.say(ELSE).join(
+        (RaidRule, "targets"): lambda v, value: v.say(ELSE).join(_target(v, one) for one in value.rule.targets),
+        (MarchPlan, "leaders"): _leaders,
+        (TakeBackRule, "because"): lambda v, value: v.either(map(v.reason, value.rule.because)),
+        (TroopsRule, "because"): lambda v, value: v.reason(value.rule.because),
+        (OfferRule, "price"): _price,
+        (ReplyRule, "price"): _price,
+        (ChoiceRule, "pick"): lambda v, value: v.say(ELSE).join(
             choice_phrase(one, v, value.key) for one in value.rule.pick
         ),
-        (s.LoanRule, "pick"): lambda v, value: ", ".join(
+        (LoanRule, "pick"): lambda v, value: ", ".join(
             choice_phrase(one, v, value.rule.loan) for one in value.rule.pick
         ),
     }
@@ -182,7 +189,7 @@ class _Words(SheetWords):
 
     def within(self, v: Voice, key: str) -> str:
         """`Vassal Tyrell`."""
-        return v.say(ANY_VASSAL) if key == s.ANY_VASSAL else v.say(VASSAL, house=v.house(key))
+        return v.say(ANY_VASSAL) if key == fields.ANY_VASSAL else v.say(VASSAL, house=v.house(key))
 
 
 WORDS = _Words()

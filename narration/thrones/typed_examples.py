@@ -11,8 +11,8 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.storm.tactics import to_choose
 from adjudicator.thrones.rules.targaryen.offers import DECLINE, plot_offers
-from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.offered_choices import askings
+from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.resolver import KINDS
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.thrones.example_actions import (

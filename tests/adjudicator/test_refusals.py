@@ -12,7 +12,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.answers import March, Raid, Recruit, Recruits

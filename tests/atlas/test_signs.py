@@ -8,7 +8,8 @@ import pytest
 
 import atlas
 from adjudicator import games
-from adjudicator.thrones.sheets.sheet import BidRule, Sheet
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.decisions import TakeCasualty
 from atlas.thrones.drawer import THRONES as DRAWER

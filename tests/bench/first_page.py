@@ -14,44 +14,49 @@ import msgspec
 from adjudicator import games
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.tree import Winning
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
+from adjudicator.thrones.sheets.conditions.battle_facts import Winning
+from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.marches import Marches, Wish
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.steward.sight import Sight
 
 # What marches take without the bot, the best first.
 KINDS = ("any-settlement", "any-barrel", "any-crown", "any-land")
 
 
-def write(view: Any) -> s.Sheet:
+def write(view: Any) -> Sheet:
     """The sheet for the seat of a view of the Westeros boards, its rest left to the bot."""
-    rule = msgspec.structs.replace(s.NOT_OWN_WORK, what=(*s.NOT_OWN_WORK.what, "raven"), may_attack=(s.ANYBODY,))
-    wishes = (s.Wish(take=("any-settlement",), when=Winning("surely")),)
-    return msgspec.structs.replace(_written(view), marches=s.Marches(wishes=wishes), steward=(rule,))
+    rule = msgspec.structs.replace(NOT_OWN_WORK, what=(*NOT_OWN_WORK.what, "raven"), may_attack=(ANYBODY,))
+    wishes = (Wish(take=("any-settlement",), when=Winning("surely")),)
+    return msgspec.structs.replace(_written(view), marches=Marches(wishes=wishes), steward=(rule,))
 
 
-def write_alone(view: Any) -> s.Sheet:
+def write_alone(view: Any) -> Sheet:
     """The sheet for the seat of a view of the Westeros boards, without a word to the bot."""
-    wishes = tuple(s.Wish(take=(kind,), when=Winning("likely")) for kind in KINDS)
-    cards, sheet = s.Cards(rules=(s.CardRule(cards=("enough", "best")),)), _written(view)
+    wishes = tuple(Wish(take=(kind,), when=Winning("likely")) for kind in KINDS)
+    cards, sheet = Cards(rules=(CardRule(cards=("enough", "best")),)), _written(view)
     sight = Sight(view.board, edition_of(view), view.seat)
-    raids = s.Raids(areas=_raids(sight, sheet))
-    return msgspec.structs.replace(sheet, raids=raids, marches=s.Marches(wishes=wishes), cards=cards)
+    raids = Raids(areas=_raids(sight, sheet))
+    return msgspec.structs.replace(sheet, raids=raids, marches=Marches(wishes=wishes), cards=cards)
 
 
-def _written(view: Any) -> s.Sheet:
+def _written(view: Any) -> Sheet:
     """Orders and bids as the bot suggests them."""
-    suggested: s.Sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
-    return s.Sheet(orders=suggested.orders, bids=suggested.bids)
+    suggested: Sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
+    return Sheet(orders=suggested.orders, bids=suggested.bids)
 
 
-def _raids(sight: Sight, sheet: s.Sheet) -> dict[str, tuple[s.RaidRule, ...]]:
+def _raids(sight: Sight, sheet: Sheet) -> dict[str, tuple[RaidRule, ...]]:
     """Areas of others beside each that raids, those with most to lose first."""
     edition, board = sight.edition, sight.board
-    orders = {area: wishes[0] for area, order in sheet.orders.items() if (wishes := s.wishes_of(order))}
+    orders = {area: wishes[0] for area, order in sheet.orders.items() if (wishes := wishes_of(order))}
     raiding = [area for area, order in orders.items() if order in edition.orders and edition.orders[order].removes]
     goals = {area: raid_goals(board, edition, sight.house, area) for area in raiding}
     return {
-        area: (s.RaidRule(targets=tuple(sorted(near, key=lambda to: -sight.facts(to).power))),)
+        area: (RaidRule(targets=tuple(sorted(near, key=lambda to: -sight.facts(to).power))),)
         for area, near in goals.items()
         if near
     }

@@ -18,7 +18,9 @@ from adjudicator import games, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.by_sheets import bot_sheet
 from adjudicator.engine.values import View
-from adjudicator.thrones.sheets import sheet as thrones
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import first_page, reference
 
 TABLES = (
@@ -35,16 +37,16 @@ def _orders_and_bids(view: View, *may_attack: str) -> Any:
     sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
     if isinstance(sheet, btwixt.Sheet):
         return btwixt.Sheet(keep=sheet.keep, steward=(btwixt.StewardRule(kinds=("bid",)),))
-    own_work = thrones.StewardRule(what=("raven", "vassals", "hostages"), may_attack=(thrones.ANYBODY,))
-    rules = (thrones.StewardRule(may_attack=may_attack),) if may_attack else ()
-    return thrones.Sheet(orders=sheet.orders, bids=sheet.bids, steward=(own_work, *rules))
+    own_work = StewardRule(what=("raven", "vassals", "hostages"), may_attack=(ANYBODY,))
+    rules = (StewardRule(may_attack=may_attack),) if may_attack else ()
+    return Sheet(orders=sheet.orders, bids=sheet.bids, steward=(own_work, *rules))
 
 
 # What each mind writes: the bot's own sheets; its secret choices, and the bot may attack anybody, or nobody; only what
 # the first page of the docs says, in games of both options, and without a word to the bot.
 MINDS = {
     "bot": parity.Mind(bot_sheet, reference.answer),
-    "anybody": parity.Mind(lambda view: _orders_and_bids(view, thrones.ANYBODY), reference.answer, "bot"),
+    "anybody": parity.Mind(lambda view: _orders_and_bids(view, ANYBODY), reference.answer, "bot"),
     "careful": parity.Mind(_orders_and_bids, reference.answer, "bot"),
     "first-page": parity.Mind(first_page.write, reference.answer, "defaults"),
     "first-page-bot": parity.Mind(first_page.write, reference.answer, "bot"),

@@ -28,7 +28,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.sheet import write_sheet
 from correspondence import logs
 from correspondence.archive.keeping import board_document
 from correspondence.games.new_game import NewGame

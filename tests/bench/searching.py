@@ -30,8 +30,9 @@ from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import Thrones
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.tree import Winning
+from adjudicator.thrones.sheets.conditions.battle_facts import Winning
+from adjudicator.thrones.sheets.marches import Marches, Wish
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import ResolveMarch
@@ -142,9 +143,9 @@ def play_by_sheets(start: Any, house: str) -> Any:
         position = outcome.position
 
 
-def written(shown: Outcome[Any], house: str, records: list[Record]) -> s.Sheet:
+def written(shown: Outcome[Any], house: str, records: list[Record]) -> Sheet:
     """The sheet of the mind for the open call."""
-    sheet: s.Sheet = games.of(shown.showing).suggest_sheet(
+    sheet: Sheet = games.of(shown.showing).suggest_sheet(
         games.of(shown.showing).view(shown.showing, house, shown.waiting)
     )
     prepared = prepare(MARCHING, shown.position, house, records)
@@ -152,10 +153,10 @@ def written(shown: Outcome[Any], house: str, records: list[Record]) -> s.Sheet:
     if orders is None:
         return sheet
     wishes = _wishes(shown, house, records, prepared)
-    return msgspec.structs.replace(sheet, orders=dict(orders.orders), marches=s.Marches(wishes=wishes))
+    return msgspec.structs.replace(sheet, orders=dict(orders.orders), marches=Marches(wishes=wishes))
 
 
-def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Mapping[str, Any]) -> tuple[s.Wish, ...]:
+def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Mapping[str, Any]) -> tuple[Wish, ...]:
     """What the mind marched for in most of some playouts, in the order in which it did."""
     rules = MARCHING.rules(shown.position)
     goals, places = Counter[tuple[str, str]](), dict[tuple[str, str], int]()
@@ -171,7 +172,7 @@ def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Ma
                 places[march.area, to] = places.get((march.area, to), 0) + place
     often = [goal for goal, count in goals.items() if count >= MOST]
     often.sort(key=lambda goal: (places[goal] / goals[goal], -goals[goal]))
-    return tuple(s.Wish(take=(to,), origins=(origin,), when=Winning("likely")) for origin, to in often)
+    return tuple(Wish(take=(to,), origins=(origin,), when=Winning("likely")) for origin, to in often)
 
 
 def compare(job: tuple[str, int, str]) -> dict[str, list[float]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.engine.sheet.fields import nodes
-from adjudicator.thrones.sheets.sheet import BladeRule, Sheet
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import survey
 
 

@@ -20,7 +20,7 @@ from flask import Flask
 
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet
 from correspondence import logs
 from correspondence.settings import Settings
 from correspondence.store import Store

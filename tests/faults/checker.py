@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
 from correspondence.evaluations.replaying import replayed
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game, Seat

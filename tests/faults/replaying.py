@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents
 from adjudicator.engine.bulk import Call
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
 from correspondence.adjudications.computing import resolved, versions_named
 from correspondence.deadlines.opening import stewards_in
 from correspondence.models.archive import Snapshot

@@ -12,11 +12,12 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.forced import SINGLE
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.rules.windows import TOGETHER
-from adjudicator.thrones.sheets.effects import rules_asking, storm_leaders, storm_tactics
+from adjudicator.thrones.sheets.bot import SheetPart
+from adjudicator.thrones.sheets.effects import rules
+from adjudicator.thrones.sheets.effects.storm import LEADER_RULES, TACTICS_RULES
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
-from adjudicator.thrones.sheets.kinds import KINDS, REGISTERED
-from adjudicator.thrones.sheets.sheet import SheetPart
+from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.steward import HABITS
@@ -95,7 +96,7 @@ def test_every_kind_has_fields_and_a_section_on_the_site() -> None:
 def test_every_effect_is_registered_once() -> None:
     """What picks an effect is known by name: in the data of an edition, or as what a rule asks."""
     assert len(EFFECTS) == len(EFFECTS_REGISTERED)
-    by_rules = (*rules_asking.EFFECTS, *storm_tactics.RULES, *storm_leaders.RULES)
+    by_rules = (*rules.RULES, *TACTICS_RULES, *LEADER_RULES)
     asked = {effect.name for effect in by_rules}
     assert asked == set(RULES), "what rules ask has words"
     known = set(asked)

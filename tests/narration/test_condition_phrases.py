@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
 from narration.narrators import NARRATORS
 from narration.phrasebook import Phrase, Phrasebook, Row
@@ -30,9 +30,9 @@ def test_every_fact_has_a_phrase(edition: str) -> None:
     v = _voice(edition)
     for number in range(200):
         condition = Maker(Picker(str(number), "phrases"), edition=edition).condition()
-        for part in c.JUNCTIONS.within(condition):
+        for part in JUNCTIONS.within(condition):
             text = THRONES.write(part)
-            if not isinstance(part, tuple(c.JUNCTIONS)) and text not in POINTLESS:
+            if not isinstance(part, tuple(JUNCTIONS)) and text not in POINTLESS:
                 _, (row,) = THRONES.rows(part, v)
                 assert row.whole, text
 

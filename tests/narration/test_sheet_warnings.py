@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.warnings import WORDS
-from adjudicator.thrones.sheets.warnings.telling import warn
+from adjudicator.thrones.sheets.warnings.words import WORDS, warn
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.voice import Voice
 from narration.words import translator

@@ -13,7 +13,7 @@ from flask import Flask
 from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens

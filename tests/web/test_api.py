@@ -9,7 +9,7 @@ import msgspec
 from flask.testing import FlaskClient
 
 from adjudicator import game_file
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet
 from correspondence.games.options import houses
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes, rows

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.sheet import Sheet, write_sheet
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
 
 FIRST = games.edition("first-edition")
 
 
-def plan(text: str, to: str = "moat-cailin") -> s.MarchPlan:
+def plan(text: str, to: str = "moat-cailin") -> MarchPlan:
     """Everyone goes there, if."""
-    return s.MarchPlan(when=parse_condition(text, FIRST), moves=(s.Move(to=to),))
+    return MarchPlan(when=parse_condition(text, FIRST), moves=(Move(to=to),))
 
 
 def test_numbers_on_the_page_and_the_rest_folded(
@@ -27,9 +27,7 @@ def test_numbers_on_the_page_and_the_rest_folded(
     passed = tuple(plan(f"power > 5 and units in moat-cailin > {n}") for n in range(6))
     plans = (*passed, plan("power >= 2 and moat-cailin is empty"))
     orders = {"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support"}
-    people.submit(
-        running_game, "ada", write_sheet(s.Sheet(orders=orders, marches=s.Marches(areas={"winterfell": plans})))
-    )
+    people.submit(running_game, "ada", write_sheet(Sheet(orders=orders, marches=Marches(areas={"winterfell": plans}))))
     people.adjudicate(running_game)
     page = signed_in("ada").get(f"/games/{running_game}/calls/1").text
     assert "rule 7; held: Power that I have: 5, needed 2; Moat Cailin is empty: yes)" in page

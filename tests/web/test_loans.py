@@ -9,7 +9,8 @@ from flask import Flask, render_template_string
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.muster import LoanRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
@@ -54,7 +55,7 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
         html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "stark", v), v=v, asked=asked)
     form = forms_of(html)[0]
     for answer in answers:
-        sheet = s.Sheet(answers={asked.id: answer})
+        sheet = Sheet(answers={asked.id: answer})
         wanted = sheet_to_fields(sheet)
         for name, values in wanted.items():
             if not name.endswith(".at"):  # the units of a loan appear in the area itself
@@ -64,13 +65,13 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
 
 def test_a_sheet_of_loans_is_told_in_words(app: Flask) -> None:
     rules = (
-        s.LoanRule(wait=True),
-        s.LoanRule(loan="pyromancer", most=4, areas=("riverrun", "pyke"), pick=("crown",)),
-        s.LoanRule(loan="spymaster"),
-        s.LoanRule(),
+        LoanRule(wait=True),
+        LoanRule(loan="pyromancer", most=4, areas=("riverrun", "pyke"), pick=("crown",)),
+        LoanRule(loan="spymaster"),
+        LoanRule(),
     )
     with app.test_request_context("/"):
-        told = sheet_in_words(s.Sheet(loans=rules), voice("mother-of-dragons", "stark"))
+        told = sheet_in_words(Sheet(loans=rules), voice("mother-of-dragons", "stark"))
     lines = [
         "other orders first",
         "Pyromancer; for 4 power at most; Riverrun and Pyke; a crown",

@@ -12,8 +12,9 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from adjudicator import game_file, games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.battle import SupportRule
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, write_sheet
+from adjudicator.thrones.sheets.vassals import ClaimRule
 from correspondence.evaluations.replaying import replayed
 from correspondence.imports.importing import checked_file, keep_game
 from correspondence.store import Store
@@ -98,16 +99,16 @@ def made_and_joined(people: People, signed_in: Browsers) -> str:
     return game_id
 
 
-def plan(people: People, game_id: str, house: str, name: str) -> s.Sheet:
+def plan(people: People, game_id: str, house: str, name: str) -> Sheet:
     """Some orders for every area, and what vassals shall do."""
     view = people.page(game_id, name).view
     assert view is not None
     mine = sorted(area for area, force in view.board.forces.items() if force.house == house)
     able = [order for order in PLAIN if DRAGONS.orders[order].type not in view.board.bans]
-    return s.Sheet(
+    return Sheet(
         orders=dict(zip(mine, able, strict=False)),
-        claims=(s.ClaimRule(pick=VASSALS),),
-        vassals={"any": s.VassalSheet(support=(s.SupportRule(whom="nobody"),))},
+        claims=(ClaimRule(pick=VASSALS),),
+        vassals={"any": VassalSheet(support=(SupportRule(whom="nobody"),))},
     )
 
 
@@ -119,7 +120,7 @@ def hand_in(people: People, game_id: str, signed_in: Browsers, program: Programs
     for house, name in PLAYERS.items():
         if house not in asked:
             continue
-        sheet = plan(people, game_id, house, name) if "planning" in page.call.window else s.Sheet()
+        sheet = plan(people, game_id, house, name) if "planning" in page.call.window else Sheet()
         if name == "cy":
             done = program(name).put(
                 f"/calls/{page.call.id}/sheet", data=write_sheet(sheet), content_type="application/json"

@@ -14,9 +14,11 @@ from flask.testing import FlaskClient
 
 from adjudicator import game_file, games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.offered_choices import askings
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.orders import RavenRule
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.evaluations.replaying import replayed
@@ -105,18 +107,18 @@ def test_programs_name_the_parts_of_the_rules(program: Programs, people: People)
     assert codes(ada.post("/games", {**body, "modules": ["dragons"]})) == {"unknown-choice"}
 
 
-WISHES = s.Sheet(
+WISHES = Sheet(
     orders={"lannisport": "consolidate-power-special", "port-of-lannisport": "support"},
-    raven=(s.RavenRule(look=True),),
-    muster=s.Muster(areas={"lannisport": (s.MusterRule(wants=(s.Want(unit="siege-engine"), s.Want(unit="ship"))),)}),
+    raven=(RavenRule(look=True),),
+    muster=Muster(areas={"lannisport": (MusterRule(wants=(Want(unit="siege-engine"), Want(unit="ship"))),)}),
     choices={
-        "tyrion-lannister": (s.ChoiceRule(pick=("send-back",)),),
-        "messenger-raven": (s.ChoiceRule(pick=("bottom",)),),
-        "a-king-beyond-the-wall": (s.ChoiceRule(pick=("top",)),),
-        "support": (s.ChoiceRule(pick=("refuse",)),),
-        "greyjoy": (s.ChoiceRule(pick=("accept",)),),
-        "valyrian-blade": (s.ChoiceRule(pick=("redraw",)),),
-        "port": (s.ChoiceRule(pick=("2", "1")),),
+        "tyrion-lannister": (ChoiceRule(pick=("send-back",)),),
+        "messenger-raven": (ChoiceRule(pick=("bottom",)),),
+        "a-king-beyond-the-wall": (ChoiceRule(pick=("top",)),),
+        "support": (ChoiceRule(pick=("refuse",)),),
+        "greyjoy": (ChoiceRule(pick=("accept",)),),
+        "valyrian-blade": (ChoiceRule(pick=("redraw",)),),
+        "port": (ChoiceRule(pick=("2", "1")),),
     },
 )
 
@@ -205,7 +207,7 @@ def played_out(people: People, game: str) -> list[str]:
         if page.status != "running":
             break
         if number % 3 == 0:
-            people.submit(game, "ada", write_sheet(s.Sheet(choices=WISHES.choices, raven=WISHES.raven)))
+            people.submit(game, "ada", write_sheet(Sheet(choices=WISHES.choices, raven=WISHES.raven)))
             people.submit(game, "bo", b'{"support": [{"whom": "nobody"}]}')
         people.adjudicate(game)
         if number == 2:
@@ -309,7 +311,7 @@ def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: 
         html = render_template_string(PAGE, f=ShownForm({}), c=Choices(view, "lannister", v), v=v, asked=asked)
     form = forms_of(html)[0]
     for answer in answers:
-        sheet = s.Sheet(answers={asked.id: answer})
+        sheet = Sheet(answers={asked.id: answer})
         wanted = sheet_to_fields(sheet)
         for name, values in wanted.items():
             assert set(values) <= set(form.choices.get(name, form.sent.get(name, []))), (name, values)
@@ -323,7 +325,7 @@ def test_a_card_asks_who_may_hold_its_badge_when_its_turn_comes() -> None:
 
     def asked(**revealed: str) -> list[str]:
         position.board.revealed = revealed
-        groups = offered(games.of(position).view(position, "martell"), "martell", v, "r2-westeros", s.Sheet())
+        groups = offered(games.of(position).view(position, "martell"), "martell", v, "r2-westeros", Sheet())
         return [offer.key for group in groups for offer in group.offers]
 
     assert asked(I="a-throne-of-blades", II="clash-of-kings", III="put-to-the-sword") == ["put-to-the-sword"]

@@ -8,9 +8,13 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.tree import HoldsCard
-from adjudicator.thrones.sheets.sheet_reading import SHEETS
+from adjudicator.thrones.sheets.bids import BidRule, Ties
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard
+from adjudicator.thrones.sheets.marches import MarchPlan, Move
+from adjudicator.thrones.sheets.muster import Want
+from adjudicator.thrones.sheets.orders import RaidRule
+from adjudicator.thrones.sheets.sheet import SHEETS, Sheet, VassalSheet
 from adjudicator.thrones.state import answers as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
@@ -20,9 +24,9 @@ from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 FIRST = games.edition("first-edition")
 
 
-def saying_something(sheet: s.Sheet) -> s.Sheet:
+def saying_something(sheet: Sheet) -> Sheet:
     """The sheet without entries that say nothing at all, for which a form has no words."""
-    ties = {name: tuple(rule for rule in getattr(sheet.ties, name) if rule.houses) for name in s.Ties.__struct_fields__}
+    ties = {name: tuple(rule for rule in getattr(sheet.ties, name) if rule.houses) for name in Ties.__struct_fields__}
     picks = {asking: tuple(rule for rule in rules if rule.pick) for asking, rules in sheet.choices.items()}
     picked = {asking: rules for asking, rules in picks.items() if rules}
     return msgspec.structs.replace(
@@ -34,19 +38,19 @@ def saying_something(sheet: s.Sheet) -> s.Sheet:
         ),
         choices=picked,
         retreat=tuple(rule for rule in sheet.retreat if rule.areas),
-        ties=s.Ties(**ties),
+        ties=Ties(**ties),
         claims=tuple(rule for rule in sheet.claims if rule.pick),
         vassals={house: told for house, part in sheet.vassals.items() if (told := vassal_saying_something(part))},
     )
 
 
-def vassal_saying_something(part: s.VassalSheet) -> s.VassalSheet | None:
+def vassal_saying_something(part: VassalSheet) -> VassalSheet | None:
     """The same of a vassal's part; None if nothing is left of it."""
     whole = saying_something(part.as_sheet())
-    shared = {name: getattr(whole, name) for name in s.VassalSheet.__struct_fields__ if name != "orders"}
+    shared = {name: getattr(whole, name) for name in VassalSheet.__struct_fields__ if name != "orders"}
     orders = tuple(rule for rule in part.orders if rule.area or rule.order == "none")
-    told = s.VassalSheet(orders=orders, **shared)
-    return told if told != s.VassalSheet() else None
+    told = VassalSheet(orders=orders, **shared)
+    return told if told != VassalSheet() else None
 
 
 @pytest.mark.parametrize("edition", ["first-edition", "mother-of-dragons", "storm-of-swords"])
@@ -55,7 +59,7 @@ def test_any_sheet_survives_the_form(seed: int, edition: str) -> None:
     sheet = saying_something(random_sheet(random.Random(seed).randrange, edition=edition))
     read, faults = fields_to_sheet(sheet_to_fields(sheet), games.edition(edition))
     assert faults == []
-    for name in s.Sheet.__struct_fields__:
+    for name in Sheet.__struct_fields__:
         assert getattr(read, name) == getattr(sheet, name), name
 
 
@@ -110,7 +114,7 @@ ANSWERS: tuple[a.AnyAnswer, ...] = (
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: type(answer).__name__)
 def test_direct_answers_survive_the_form(answer: a.AnyAnswer) -> None:
-    sheet = s.Sheet(answers={"d5-what-stark": answer})
+    sheet = Sheet(answers={"d5-what-stark": answer})
     assert fields_to_sheet(sheet_to_fields(sheet), FIRST) == (sheet, [])
 
 
@@ -121,7 +125,7 @@ def test_an_empty_form_is_an_empty_sheet() -> None:
         "cards.rules[1].cards": ["", ""],
         "answers.d1-use-blade-stark.kind": ["yes-no"],
     }
-    assert fields_to_sheet(blank, FIRST) == (s.Sheet(), [])
+    assert fields_to_sheet(blank, FIRST) == (Sheet(), [])
 
 
 def test_blank_rows_between_others_are_passed_over() -> None:
@@ -149,22 +153,22 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
     }
     sheet, faults = fields_to_sheet(fields, FIRST)
     assert faults == []
-    assert sheet.raids.areas["winterfell"] == (s.RaidRule(targets=("karhold",)),)
+    assert sheet.raids.areas["winterfell"] == (RaidRule(targets=("karhold",)),)
     assert sheet.marches.areas["winterfell"] == (
-        s.MarchPlan(moves=(s.Move(to="karhold"),)),
-        s.MarchPlan(moves=(s.Move(to="karhold", units={"footman": 2}),)),
+        MarchPlan(moves=(Move(to="karhold"),)),
+        MarchPlan(moves=(Move(to="karhold", units={"footman": 2}),)),
     )
-    assert sheet.bids["wildlings"] == (s.BidRule(amount=3),)
+    assert sheet.bids["wildlings"] == (BidRule(amount=3),)
     said, faults = fields_to_sheet(
         {"orders.winterfell": ["", "raid", ""], "orders.karhold": ["raid", "support"]}, FIRST
     )
     assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
     assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
     said, faults = fields_to_sheet({"steward[0].do": ["leave"], "steward[1].what": ["cards"]}, FIRST)
-    assert (said.steward, faults) == ((s.StewardRule(), s.StewardRule(what=("cards",))), [])
+    assert (said.steward, faults) == ((StewardRule(), StewardRule(what=("cards",))), [])
     said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
     assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
-    assert sheet.muster.areas["winterfell"][0].wants == (s.Want(unit="knight", upgrade=True),)
+    assert sheet.muster.areas["winterfell"][0].wants == (Want(unit="knight", upgrade=True),)
     assert sheet.cards.rules[0].role == "any"
 
 
@@ -228,4 +232,4 @@ def test_who_has_only_said_that_they_do_something_has_not_said_nothing() -> None
         "raids.the-shivering-sea[0].do": ["targets"],
         "muster.winterfell[0].do": ["some"],
     }
-    assert fields_to_sheet(begun, FIRST) == (s.Sheet(), [])
+    assert fields_to_sheet(begun, FIRST) == (Sheet(), [])

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.sheet import BladeRule, Sheet, StewardRule
-from adjudicator.thrones.sheets.sheet_reading import write_sheet
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.sheet import Sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form

@@ -11,8 +11,7 @@ from sqlalchemy import Connection, event, update
 
 from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 from correspondence.errors import Denied
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion

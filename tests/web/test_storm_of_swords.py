@@ -8,8 +8,11 @@ import pytest
 from flask import Flask, render_template_string
 
 from adjudicator import games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_amount
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.conditions.tree import parse_amount
+from adjudicator.thrones.sheets.marches import TroopsRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question
@@ -103,7 +106,7 @@ def test_every_answer_to_a_question_can_be_given(
         assert words in question(asked, TABLE.board, v).text
     form = forms_of(html)[0]
     for answer in answers:
-        sheet = s.Sheet(answers={asked.id: answer})
+        sheet = Sheet(answers={asked.id: answer})
         wanted = sheet_to_fields(sheet)
         for name, values in wanted.items():
             assert name in form.choices or name in form.sent, name
@@ -113,28 +116,28 @@ def test_every_answer_to_a_question_can_be_given(
 
 
 HALF = parse_amount("half of power", STORM)
-SHEET = s.Sheet(
+SHEET = Sheet(
     troops=(
-        s.TroopsRule(area="winterfell", to="moat-cailin", units={"footman": 2}, because="manage-troops"),
-        s.TroopsRule(area="winterfell", to="moat-cailin"),
-        s.TroopsRule(),
+        TroopsRule(area="winterfell", to="moat-cailin", units={"footman": 2}, because="manage-troops"),
+        TroopsRule(area="winterfell", to="moat-cailin"),
+        TroopsRule(),
     ),
-    hostages=s.Hostages(
+    hostages=Hostages(
         offers=(
-            s.OfferRule(leaders=("eddard-stark",), holders=("lannister",), power=4, hostages=("balon-greyjoy",)),
-            s.OfferRule(power=HALF),
-            s.OfferRule(),
-            s.OfferRule(decline=True),
+            OfferRule(leaders=("eddard-stark",), holders=("lannister",), power=4, hostages=("balon-greyjoy",)),
+            OfferRule(power=HALF),
+            OfferRule(),
+            OfferRule(decline=True),
         ),
         replies=(
-            s.ReplyRule(leaders=("balon-greyjoy",), offerers=("greyjoy", "lannister"), power=3),
-            s.ReplyRule(hostages=("eddard-stark",)),
-            s.ReplyRule(accept=False, leaders=("balon-greyjoy",)),
-            s.ReplyRule(accept=False),
+            ReplyRule(leaders=("balon-greyjoy",), offerers=("greyjoy", "lannister"), power=3),
+            ReplyRule(hostages=("eddard-stark",)),
+            ReplyRule(accept=False, leaders=("balon-greyjoy",)),
+            ReplyRule(accept=False),
         ),
     ),
-    bids={"claim": (s.BidRule(amount=2),)},
-    choices={"tactics": (s.ChoiceRule(pick=("hold-territory",)),)},
+    bids={"claim": (BidRule(amount=2),)},
+    choices={"tactics": (ChoiceRule(pick=("hold-territory",)),)},
 )
 
 

@@ -12,9 +12,16 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.event import Decided
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.battle import CardRule, Cards, SupportRule
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
+from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.resolver import KINDS, default_policies
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.queries import round_log
@@ -49,27 +56,25 @@ def dragons(people: People, monkeypatch: pytest.MonkeyPatch) -> str:
     return people.game({"stark": "ada", "targaryen": "bo"}, edition=MOD, players=5, houses=houses, hold_minutes=0.0)
 
 
-GREYJOY = s.VassalSheet(
+GREYJOY = VassalSheet(
     orders=(
-        s.VassalOrder(area="pyke", order="vassal-defense-3"),
-        s.VassalOrder(area="greywater-watch", order="vassal-march"),
-        s.VassalOrder(),
+        VassalOrder(area="pyke", order="vassal-defense-3"),
+        VassalOrder(area="greywater-watch", order="vassal-march"),
+        VassalOrder(),
     ),
-    raids=s.Raids(areas={"pyke": (s.RaidRule(),)}),
-    marches=s.Marches(
-        areas={"greywater-watch": (s.MarchPlan(moves=(s.Move(to="flints-finger", units={"footman": 1}),)),)}
-    ),
+    raids=Raids(areas={"pyke": (RaidRule(),)}),
+    marches=Marches(areas={"greywater-watch": (MarchPlan(moves=(Move(to="flints-finger", units={"footman": 1}),)),)}),
 )
-ANY = s.VassalSheet(
-    orders=(s.VassalOrder(area="sunspear", order="vassal-raid-support"),),
-    support=(s.SupportRule(whom="stark"),),
-    cards=s.Cards(rules=(s.CardRule(cards=("jon-connington", "strongest")),)),
-    muster=s.Muster(areas={"sunspear": (s.MusterRule(wants=(s.Want(unit="knight"),)),)}),
-    losses=s.Losses(general=(s.LossRule(units=("ship",)),)),
-    retreat=(s.RetreatRule(areas=("yronwood",)),),
-    choices={"support": (s.ChoiceRule(pick=("refuse",)),)},
+ANY = VassalSheet(
+    orders=(VassalOrder(area="sunspear", order="vassal-raid-support"),),
+    support=(SupportRule(whom="stark"),),
+    cards=Cards(rules=(CardRule(cards=("jon-connington", "strongest")),)),
+    muster=Muster(areas={"sunspear": (MusterRule(wants=(Want(unit="knight"),)),)}),
+    losses=Losses(general=(LossRule(units=("ship",)),)),
+    retreat=(RetreatRule(areas=("yronwood",)),),
+    choices={"support": (ChoiceRule(pick=("refuse",)),)},
 )
-WISHES = s.Sheet(claims=(s.ClaimRule(pick=("greyjoy", "martell", "pass")),), vassals={"greyjoy": GREYJOY, "any": ANY})
+WISHES = Sheet(claims=(ClaimRule(pick=("greyjoy", "martell", "pass")),), vassals={"greyjoy": GREYJOY, "any": ANY})
 
 
 def opened(browser: Browser, page: str, *sections: str) -> FormRead:
@@ -80,7 +85,7 @@ def opened(browser: Browser, page: str, *sections: str) -> FormRead:
     return form
 
 
-def written(browser: Browser, page: str, sheet: s.Sheet, *sections: str) -> tuple[dict[str, Any], dict[str, list[str]]]:
+def written(browser: Browser, page: str, sheet: Sheet, *sections: str) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """The form of a page with a sheet put into it; everything that is chosen is offered there."""
     form, wanted = opened(browser, page, *sections), sheet_to_fields(sheet)
     for name, values in wanted.items():
@@ -178,11 +183,11 @@ def test_loans_and_gifts_are_written(dragons: str, people: People, signed_in: Br
     assert view is not None
     assert view.board.bank is not None
     loan = next(loan for loan in view.board.bank.slots if loan)
-    sheet = s.Sheet(
-        bids={"iron-throne": (s.BidRule(how="all"),)},
-        choices={"iron-throne": (s.ChoiceRule(pick=("stark", "arryn")),)},
-        loans=(s.LoanRule(loan=loan, most=3, areas=("pentos",)), s.LoanRule()),
-        claims=(s.ClaimRule(pick=("arryn",)),),
+    sheet = Sheet(
+        bids={"iron-throne": (BidRule(how="all"),)},
+        choices={"iron-throne": (ChoiceRule(pick=("stark", "arryn")),)},
+        loans=(LoanRule(loan=loan, most=3, areas=("pentos",)), LoanRule()),
+        claims=(ClaimRule(pick=("arryn",)),),
     )
     fields, wanted = written(bo, page, sheet, "bids", "loans", "vassals")
     done = bo.post(page, {**fields, "do": "save"})

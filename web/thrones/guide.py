@@ -14,8 +14,8 @@ from adjudicator import games
 from adjudicator.thrones.editions.rulings import also_holding
 from adjudicator.thrones.editions.rulings import rulings as rulings_of
 from adjudicator.thrones.sheets.effects.effect import Moment
-from adjudicator.thrones.sheets.offered_choices import Asking, askings
-from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.modules import in_play
-from adjudicator.thrones.sheets.policies import default_policies
+from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name

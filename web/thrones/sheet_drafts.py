@@ -11,9 +11,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.thrones.rules.ahead import steps_ahead
-from adjudicator.thrones.sheets.policies import default_policies
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.resolver import default_policies
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words

@@ -13,8 +13,11 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.sheets.sheet import NO_ORDER, BidRule, CardRule, Order, Sheet, wishes_of
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.battle import CardRule
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.orders import Order, wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import ChooseHouseCard

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.editions import first, mother_of_dragons, second, storm_of_swords
 from adjudicator.thrones.rules.registry import register
-from adjudicator.thrones.sheets import kinds  # noqa: F401  (a game asks kinds that are registered)
+from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
 from adjudicator.thrones.state.edition import Edition
 
 Build = Callable[[Mapping[str, str] | None], Edition]

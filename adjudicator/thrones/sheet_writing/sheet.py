@@ -1,14 +1,19 @@
-"""The bot's sheets: its orders, and a rule that leaves all else to it; for players its bids and next march as well."""
+"""Sheets that the bot writes, and sheets as people write them.
+
+The bot's have its orders, and a rule that leaves all else to it; for players its bids and next march as well. Those of
+people are made from what was answered in a round, for measuring what such sheets cost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeVar, get_args
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET
 
 from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.journal import Answered
 from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.step import Progress
 from adjudicator.thrones.rules.legality import check
@@ -16,23 +21,23 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.conditions.battle_facts import Lead
+from adjudicator.thrones.sheets.conditions.tree import Compare, Condition, Number
+from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.sheet import (
-    ANYBODY,
-    NO_ORDER,
-    BidRule,
-    Marches,
-    MarchPlan,
-    Move,
-    Sheet,
-    SheetPart,
-    StewardRule,
-    wishes_of,
-)
+from adjudicator.thrones.sheets.orders import Order, wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
+from adjudicator.thrones.sheets.vassals import VassalOrder
+from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AnyAnswer, March, Orders, Pick
-from adjudicator.thrones.state.board import Hidden, Position, View
+from adjudicator.thrones.state.board import Board, Hidden, Position, View
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
@@ -160,3 +165,64 @@ class _Desk:
             if isinstance(answer, kind) and check(position, question, answer) is None:
                 return answer
         return None
+
+
+def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[Any]]) -> Sheet:
+    """What a house answered in a round, written down before it, with second choices, conditions and preferences around
+    it."""
+    answers: list[Any] = [entry.answer for entry in entries if entry.seat == house]
+    orders: dict[str, Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, a.Orders)), {})
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
+    board = showing.board
+    hand = tuple(board.hands[house])
+    commanded = [vassal for vassal, commander in board.commanders.items() if commander == house]
+    return Sheet(
+        vassals={vassal: _vassal_sheet(board, vassal, answers) for vassal in commanded},
+        orders=orders,
+        marches=Marches(sequence=tuple(marches), areas=marches),
+        support=(SupportRule(whom="me"), SupportRule(whom="nobody")),
+        cards=Cards(
+            rules=(
+                CardRule(role="attacker", when=_behind(), cards=("strongest",)),
+                CardRule(role="attacker", cards=hand),
+                CardRule(cards=("weakest",)),
+            )
+        ),
+        blade=(BladeRule(use="if-decisive"),),
+        losses=Losses(general=(LossRule(likings=("cheapest", "farthest-from-home")),)),
+        retreat=(RetreatRule(areas=tuple(area for area, f in board.forces.items() if f.house == house)),),
+    )
+
+
+def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
+    """What was done for a vassal: its orders and marches, found by its areas."""
+    own = {area for area, force in board.forces.items() if force.house == vassal}
+    placed = [(area, o) for x in answers if isinstance(x, a.Orders) for area, o in x.orders.items() if area in own]
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March) and answer.area in own}
+    return VassalSheet(
+        orders=tuple(VassalOrder(area=area, order=order) for area, order in placed),
+        marches=Marches(areas=marches),
+        support=(SupportRule(whom="me"),),
+        losses=Losses(general=(LossRule(likings=("cheapest",)),)),
+    )
+
+
+def _plans(march: a.March) -> tuple[MarchPlan, ...]:
+    """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
+    moves = tuple(Move(to=to, units=units) for to, units in march.moves.items())
+    token: Any = "if-possible" if march.leave_token else "never"
+    if not moves:
+        return (MarchPlan(),)
+    return (
+        MarchPlan(when=_ahead(), moves=moves, leave_token=token),
+        MarchPlan(moves=moves, leave_token=token),
+        MarchPlan(),
+    )
+
+
+def _ahead() -> Condition:
+    return Compare(left=Lead(), op=">=", right=Number(value=0))
+
+
+def _behind() -> Condition:
+    return Compare(left=Lead(), op="<", right=Number(value=2))

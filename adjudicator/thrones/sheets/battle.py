@@ -1,17 +1,28 @@
-"""Rules of a sheet about battles: support, House cards, their texts, the blade, losses, retreats."""
+"""Support, House cards, their texts, the blade: sections, and how they answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Annotated, ClassVar, Literal
 
+from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
+from adjudicator.thrones.rules.battle import PLEDGES
+from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
+from adjudicator.thrones.rules.forced import one_of, only_area, only_card
+from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.windows import by_houses, fighters
+from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import (
-    HOME,
+    IN_ROUND,
     LADDER,
-    PICKED,
-    SAFEST,
+    ROUND,
     SIDES,
-    Count,
+    WHOEVER,
     Entry,
     HouseId,
     NearArea,
@@ -22,10 +33,44 @@ from adjudicator.thrones.sheets.fields import (
     RankedCard,
     Role,
     Rule,
-    UnitId,
     WeighedCard,
 )
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, standing
 from adjudicator.thrones.sheets.name_book import AUCTION
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import battle as steward
+
+SUPPORT_SECTION = Section(
+    N_("Support of all areas"),
+    N_("support"),
+    IN_ROUND,
+    short=N_("Support"),
+    help=N_("For whom your supporting areas count, against whom, in which battles."),
+)
+CARDS_SECTION = Section(
+    N_("House cards"),
+    N_("cards"),
+    IN_ROUND,
+    short=N_("Cards"),
+    help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
+)
+TEXTS_SECTION = Section(
+    N_("Card texts"),
+    N_("card texts"),
+    Occasions((), (ROUND,)),
+    {"take_back": Occasions(("wildling-attack",))},
+    help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
+)
+BLADE_SECTION = Section(
+    N_("The Valyrian steel blade"),
+    N_("blade"),
+    Occasions(("blade-held",), (ROUND,)),
+    short=N_("Blade"),
+    help=N_("For its holder: always, never, or only if it turns a battle."),
+)
 
 
 class SupportRule(Rule, frozen=True, kw_only=True):
@@ -140,14 +185,6 @@ class KnightRule(Rule, frozen=True, kw_only=True):
     areas: tuple[OwnArea, ...] = ()
 
 
-class ChoiceRule(Rule, frozen=True, kw_only=True):
-    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
-
-    phrase: ClassVar = phrase("{pick:else}")
-
-    pick: tuple[Annotated[str, Ids(PICKED, numbers=True)], ...]
-
-
 class Texts(Entry, frozen=True, kw_only=True):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
@@ -165,47 +202,363 @@ class BladeRule(Rule, frozen=True, kw_only=True):
     use: Literal["always", "never", "if-decisive"] = "if-decisive"
 
 
-Liking = Literal[
-    "cheapest", "dearest", "farthest-from-home", "nearest-home", "smallest-army", "largest-army", "routed", "standing"
-]
+def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
+    """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
+    sides: dict[str, str] = {}
+    deciding: dict[str, Voice] = {}
+    known: Known = {}
+    for area in decision.areas:
+        where, voice, side = _area(voices, scene, decision, trail, area, known)
+        sides[area] = side
+        if voice is not None:
+            deciding.setdefault(where, voice)
+    if deciding:
+        first = next(iter(deciding.values()))
+        yield Choice(first.by, ", ".join(deciding), Pledges(sides))
 
 
-class LossRule(Rule, frozen=True, kw_only=True):
-    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
-    kind).
+# The side that each rule takes, by whose it is and its number.
+Known = dict[tuple[int, int], str | None]
 
-    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
-    the area.
-    """
 
-    phrase: ClassVar = phrase(
-        N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
+def _area(
+    voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail, area: str, known: Known
+) -> tuple[str, Voice | None, str]:
+    """The deciding rule of one area, whose it is, and the side; each rule is judged once for all areas."""
+    for speaker, voice in enumerate(voices):
+        for number, rule in enumerate(voice.sheet.support):
+            where = f"{voice.prefix}support[{number}]"
+            if rule.areas and area not in rule.areas:
+                continue
+            if (speaker, number) not in known:
+                known[speaker, number] = _judge(voice, number, scene, decision, trail)
+            side = known[speaker, number]
+            if side is not None:
+                return where, voice, side
+    return "", None, default_side(decision)
+
+
+def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, trail: Trail) -> str | None:
+    """The side that a rule takes in this battle, or None when it does not apply."""
+    place, rules = f"{voice.prefix}support", voice.sheet.support
+    where, side = f"{place}[{number}]", _side(rules[number], scene, decision)
+    if side is None:
+        trail.skip(where, "not-this-battle", f"it says nothing about the battle for {decision.area}")
+    elif side not in decision.sides:
+        words = f"support in {decision.area} may help {', '.join(decision.sides)}, not {side}"
+        trail.skip(where, "support-side", words)
+    elif trail.counts(place, rules, number):
+        return side
+    return None
+
+
+def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | None:
+    """Attacker, defender, none; or None when the rule's battles, houses or enemies are not these."""
+    if rule.battles and decision.area not in rule.battles:
+        return None
+    whom = scene.me if rule.whom == "me" else rule.whom
+    if whom == "nobody":
+        fighters = {decision.attacker, decision.defender}
+        return "none" if not rule.against or fighters.intersection(rule.against) else None
+    if whom == WHOEVER:
+        foes = {"attacker": decision.defender, "defender": decision.attacker}
+        sides = [side for side, foe in foes.items() if foe in rule.against]
+        return sides[0] if len(sides) == 1 else None
+    side = {decision.attacker: "attacker", decision.defender: "defender"}.get(whom, whom)
+    if side not in ("attacker", "defender"):
+        return None
+    against = decision.defender if side == "attacker" else decision.attacker
+    return side if not rule.against or against in rule.against else None
+
+
+def default_side(decision: d.GiveSupport) -> str:
+    """Own battles only."""
+    if decision.house == decision.attacker:
+        return "attacker"
+    return "defender" if decision.house == decision.defender else "none"
+
+
+SUPPORT_KINDS = (
+    Kind(
+        decision=d.GiveSupport,
+        part="support",
+        law=PLEDGES,
+        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
+        instruction=give_support,
+        steward=steward.support,
+        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
+        words="Support helps the house's own battles and nobody else.",
+    ),
+)
+
+
+# Wishes that are weighed against what the other can play, and how much of it (percent) a card must beat.
+KEPT_BACK = "kept-back"
+# The default of who has written a sheet, as journals name it.
+ENOUGH = "enough-else-strongest"
+WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
+
+
+def first_card(
+    edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
+) -> str | None:
+    """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices, and so do `enough`,
+    `likely` and `best` where cards can be weighed."""
+    for card in wanted:
+        if card in WEIGHED and weigh is not None and choices:
+            duel = weigh()
+            least = WEIGHED[card]
+            found = duel.best(choices) if least is None else duel.cheapest(choices, least)
+            if found is not None:
+                return found
+            continue
+        if card in ("strongest", "weakest") and choices:
+            ordered = by_strength(edition, choices)
+            return ordered[0] if card == "strongest" else ordered[-1]
+        if card in choices:
+            return card
+    return None
+
+
+def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
+    return (
+        rule.role in ("any", decision.role)
+        and (not rule.opponents or decision.opponent in rule.opponents)
+        and (not rule.battles or decision.area in rule.battles)
     )
 
-    areas: tuple[OwnArea, ...] = ()
-    units: tuple[UnitId, ...] = ()
-    likings: tuple[Liking, ...] = ()
-    keep: Count = 0
+
+def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
+    """Cards that must not be played now; those in hand are noted, unless nothing else is."""
+    found: dict[str, list[str]] = {}
+    for voice in voices:
+        for number, rule in enumerate(voice.sheet.cards.avoid):
+            place = f"{voice.prefix}cards.avoid"
+            if _fits(rule, decision) and trail.counts(place, voice.sheet.cards.avoid, number):
+                found[f"{place}[{number}]"] = [card for card in rule.cards if card in decision.choices]
+    avoided = {card for cards in found.values() for card in cards}
+    if len(avoided) < len(decision.choices):
+        for where, cards in found.items():
+            if cards:
+                trail.skip(where, KEPT_BACK, ", ".join(cards))
+    return avoided
 
 
-class Losses(Entry, frozen=True, kw_only=True):
-    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
-    or the bank kills; then
-    `general` for all of one's own losses."""
+def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
+    """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
+    remain."""
+    avoided = avoided_cards(voices, decision, trail)
+    hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
+    battle = scene.battle
 
-    supply: tuple[LossRule, ...] = ()
-    wildlings: tuple[LossRule, ...] = ()
-    casualties: tuple[LossRule, ...] = ()
-    abandon: tuple[LossRule, ...] = ()
-    kill: tuple[LossRule, ...] = ()
-    general: tuple[LossRule, ...] = ()
+    @cache
+    def weigh() -> Duel:
+        assert battle is not None, "House cards are chosen in a battle"
+        return duel_at_hand(scene.board, scene.edition, battle, scene.me, decision.choices)
+
+    for voice in voices:
+        for number, rule in enumerate(voice.sheet.cards.rules):
+            where = f"{voice.prefix}cards.rules[{number}]"
+            if not _fits(rule, decision):
+                trail.skip(where, "not-this-battle", "it is for other battles")
+            elif trail.counts(f"{voice.prefix}cards.rules", voice.sheet.cards.rules, number):
+                allowed = [card for card in hand if card not in rule.exclude]
+                card = first_card(scene.edition, rule.cards, allowed, weigh)
+                weighed = _weighed(rule.cards, allowed, weigh, card)
+                if card is None:
+                    trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed", weighed)
+                else:
+                    trail.weighed(where, weighed)
+                    yield Choice(voice.by, where, CardChoice(card))
+    if avoided and len(decision.choices) > 1:
+        yield Choice("default", ENOUGH, CardChoice(ready_card(scene.position, decision, hand)))
 
 
-class RetreatRule(Rule, frozen=True, kw_only=True):
-    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
-    `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
+def _weighed(
+    wanted: Iterable[str], hand: Sequence[str], weigh: Callable[[], Duel], chosen: str | None
+) -> tuple[Weighed, ...]:
+    """How much of what the other can play is beaten, for each wish that asked for so much, up to the one that
+    decided."""
+    found = []
+    for wish in wanted:
+        if wish in WEIGHED and hand:
+            duel, least = weigh(), WEIGHED[wish]
+            best = duel.best(hand)
+            share = duel.share(best) if best is not None else 0
+            if least is None or share >= least:
+                found.append(Weighed(wish, duel.share(chosen) if chosen else share, ">=", least or 0))
+                break
+            found.append(Weighed(wish, share, ">=", least))
+        elif wish in hand or (wish in ("strongest", "weakest") and hand):
+            break
+    return tuple(found)
 
-    phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 
-    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST), near="around")], ...]
-    battles: tuple[NearArea, ...] = ()
+def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) -> Iterator[Choice]:
+    """Always, never, or only when it turns the battle."""
+    for voice, where, rule in standing(voices, trail, "blade"):
+        decisive = rule.use == "if-decisive" and blade_decides(scene.position, decision)
+        yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
+
+
+def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
+    """The strongest when defending, the weakest when attacking."""
+    ordered = by_strength(edition, cards)
+    return ordered[0] if role == "defender" else ordered[-1]
+
+
+def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
+    """Of some cards the strongest when defending; when attacking the weakest that surely wins, else the strongest."""
+    edition, battle = edition_of(position), position.board.battle
+    if decision.role == "attacker" and battle is not None:
+        duel = duel_at_hand(position.board, edition, battle, decision.house, decision.choices)
+        sure = duel.cheapest(cards, 100)
+        if sure is not None:
+            return sure
+    return by_strength(edition, cards)[0]
+
+
+def blade_decides(position: Position, decision: d.UseBlade) -> bool:
+    """Whether one more point turns defeat into victory; ties go to the better place on the Fiefdoms track."""
+    battle = position.board.battle
+    if battle is None:
+        return False
+    track = position.board.tracks["fiefdoms"]
+    wins_ties = track.index(decision.house) < track.index(battle.opponent(decision.house))
+    needed = 0 if wins_ties else 1
+    return decision.lead < needed <= decision.lead + 1
+
+
+KINDS = (
+    Kind(
+        decision=d.ChooseHouseCard,
+        part="cards",
+        law=CARD,
+        forced=only_card,
+        together=by_houses(fighters),
+        instruction=choose_house_card,
+        steward=steward.house_card,
+        default=lambda p, q: CardChoice(default_card(edition_of(p), q.role, q.choices)),
+        words="The strongest card when defending, the weakest when attacking.",
+        written=Written(
+            ENOUGH,
+            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
+            "handed in nothing attacks with the weakest.",
+        ),
+    ),
+    Kind(
+        decision=d.UseBlade,
+        part="blade",
+        law=YES_NO,
+        instruction=use_blade,
+        steward=steward.blade,
+        default=lambda p, q: YesNo(blade_decides(p, q)),
+        words="The blade is used only if it turns defeat into victory.",
+    ),
+)
+
+
+def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
+    """The first card named that can come back; a rule without cards declines."""
+    for voice, where, rule in standing(voices, trail, "texts.take_back"):
+        if rule.because and decision.because not in rule.because:
+            trail.skip(where, "not-this-text", f"it is not about {decision.because}")
+            continue
+        words = "none of its cards lies on the discard pile"
+        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-discarded", words)
+
+
+def discard_from_hand(voices: Voices, scene: Scene, decision: d.DiscardFromHand, trail: Trail) -> Iterator[Choice]:
+    """The first card named that the victim holds; a rule without cards declines."""
+    for voice, where, rule in standing(voices, trail, "texts.discard"):
+        words = f"{decision.victim} holds none of its cards"
+        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-in-hand", words)
+
+
+def _card(
+    rule: TakeBackRule | DiscardRule, scene: Scene, decision: d.TakeBackCard | d.DiscardFromHand
+) -> CardChoice | None:
+    """The first card named that can be chosen, or no card if none is named; None if none of them can."""
+    card = first_card(scene.edition, rule.cards, decision.choices)
+    return None if rule.cards and card is None else CardChoice(card)
+
+
+def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trail: Trail) -> Iterator[Choice]:
+    """Yes or no."""
+    for voice, where, rule in standing(voices, trail, "texts.knight"):
+        answer = YesNo(rule.use) if not rule.areas or decision.area in rule.areas else None
+        yield from trail.proposed(voice, where, answer, "not-this-area", f"it is not about {decision.area}")
+
+
+def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:
+    """The best liked order among those that may be removed."""
+    for voice, where, rule in standing(voices, trail, "texts.remove_order"):
+        area = None if rule.decline else _liked_order(rule, scene, decision)
+        choice = AreaChoice(area) if area is not None or rule.decline else None
+        words = "none of the orders it names can be removed"
+        yield from trail.proposed(voice, where, choice, "no-such-order", words)
+
+
+def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> str | None:
+    """The area whose order comes first by areas, then types, then owners."""
+    owners = [scene.house(owner) for owner in rule.owners]
+
+    def rank(area: str) -> tuple[int, int, int] | None:
+        placed = scene.board.orders[area]
+        token = scene.edition.orders[placed.order]
+        kinds = [n for n, kind in enumerate(rule.types) if kind in (token.type, token.id)]
+        if (rule.areas and area not in rule.areas) or (rule.types and not kinds):
+            return None
+        if owners and placed.house not in owners:
+            return None
+        return (
+            rule.areas.index(area) if rule.areas else 0,
+            kinds[0] if kinds else 0,
+            owners.index(placed.house) if owners else 0,
+        )
+
+    ranked = [(place, area) for area in decision.choices if (place := rank(area)) is not None]
+    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
+
+
+TEXTS_KINDS = (
+    Kind(
+        decision=d.TakeBackCard,
+        part="texts",
+        law=CARD_OR_NONE,
+        instruction=take_back_card,
+        steward=steward.take_back,
+        default=lambda p, q: CardChoice(None),
+        words="No card is taken back.",
+    ),
+    Kind(
+        decision=d.RemoveOrder,
+        part="texts",
+        law=one_area(lambda q: bool(q.optional)),
+        forced=lambda q: None if q.optional else only_area(q),
+        instruction=remove_order,
+        steward=steward.remove_order,
+        default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
+        words="No order is removed; where one must be, the first in the order of the data.",
+    ),
+    Kind(
+        decision=d.KnightFootman,
+        part="texts",
+        law=YES_NO,
+        instruction=knight_footman,
+        steward=steward.knight_footman,
+        default=lambda p, q: YesNo(False),
+        words="The footman stays a footman.",
+    ),
+    Kind(
+        decision=d.DiscardFromHand,
+        part="texts",
+        law=CARD_OR_NONE,
+        instruction=discard_from_hand,
+        steward=steward.discard_from_hand,
+        default=lambda p, q: CardChoice(None),
+        words="No Power is paid and no card discarded.",
+    ),
+)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Text
+from adjudicator.engine.sheet.sections import Occasions
 from adjudicator.thrones.sheets.conditions.tree import Sum, When
 
 # An area that is left without an order; no more orders of a vassal.
@@ -68,3 +69,8 @@ class Rule(Entry, frozen=True, kw_only=True):
     does."""
 
     when: Annotated[When | None, Text("when")] = None
+
+
+# When sections are asked: the steps of Westeros cards, the rest of a round, and what `turn_sections.py` makes out.
+ROUND = "round"
+IN_ROUND = Occasions((ROUND,))

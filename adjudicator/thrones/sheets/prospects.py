@@ -12,9 +12,11 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.geography import flights
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.sheet import NO_ORDER
-from adjudicator.thrones.sheets.vassal_check import commanded
+from adjudicator.thrones.sheets.bot import SheetPart
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
+from adjudicator.thrones.sheets.orders import wishes_of
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.components import OrderToken
@@ -45,16 +47,16 @@ class Prospect:
         board: Board,
         edition: Edition,
         house: str,
-        sheet: s.Sheet,
+        sheet: Sheet,
         asked: d.PlaceOrders | None = None,
         *,
         pace: Pace = "bulk",
-        standing: s.Sheet | None = None,
+        standing: Sheet | None = None,
         lasting: bool = False,
     ) -> None:
         self.board, self.edition, self.house, self.sheet = board, edition, house, sheet
         self.asked, self.pace, self.lasting = asked, pace, lasting
-        self.standing = standing if standing is not None else s.EMPTY_SHEET
+        self.standing = standing if standing is not None else EMPTY_SHEET
 
     @cached_property
     def ahead(self) -> bool:
@@ -83,7 +85,7 @@ class Prospect:
         """The orders that the sheet names for areas, while orders are asked for, the best liked first."""
         if self.asked is None:
             return {}
-        said = {area: s.wishes_of(order) for area, order in self.sheet.orders.items()}
+        said = {area: wishes_of(order) for area, order in self.sheet.orders.items()}
         return {area: tuple(order for order in orders if order != NO_ORDER) for area, orders in said.items()}
 
     @cached_property
@@ -96,7 +98,7 @@ class Prospect:
         """Areas for which orders are asked, and the sheet names none."""
         if self.asked is None:
             return frozenset()
-        return frozenset(area for area in self.asked.areas if not s.wishes_of(self.sheet.orders.get(area, ())))
+        return frozenset(area for area in self.asked.areas if not wishes_of(self.sheet.orders.get(area, ())))
 
     @cached_property
     def swaps(self) -> Mapping[str, tuple[str, ...]]:
@@ -115,7 +117,7 @@ class Prospect:
         apart = self.pace in ("raven", "stepwise") or (isinstance(self.pace, tuple) and "use-raven" in self.pace)
         return apart and self.asked is not None and self.holds_raven
 
-    def left(self, part: s.SheetPart) -> bool:
+    def left(self, part: SheetPart) -> bool:
         """Whether a part of the sheet may be left to the steward."""
         rules = (*self.sheet.steward, *self.standing.steward)
         return any(rule.about(part) for rule in rules)
@@ -135,7 +137,7 @@ class Prospect:
         if area in self.unnamed:
             if self.left("orders") or self.edition.variant.order_everywhere or kind in DEFAULTS:
                 return True
-            tokens += s.wishes_of(self.standing.orders.get(area, ()))
+            tokens += wishes_of(self.standing.orders.get(area, ()))
         return any(self.edition.orders[token].does(kind) for token in tokens if token in self.edition.orders)
 
     def may_lie(self, does: Callable[[OrderToken], bool]) -> bool:
@@ -167,7 +169,7 @@ class Prospect:
         """Areas of vassals whom the seat commands or may come to command: its own instructions speak for them too."""
         if self.house in self.board.vassals:
             return frozenset()
-        houses = commanded(self.board, self.house, s.ANY_VASSAL)
+        houses = commanded(self.board, self.house, ANY_VASSAL)
         return frozenset(area for area, force in self.board.forces.items() if force.house in houses)
 
     @cached_property

@@ -1,26 +1,311 @@
-"""Bulk adjudication: an oracle that answers the decisions of one call from what the players wrote before it."""
+"""Answers the decisions of one call from what the players wrote before it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import get_args
 
 import msgspec
 
 from adjudicator.engine.bulk import Unsaid
-from adjudicator.engine.decision import By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import direct_answer
-from adjudicator.thrones.rules.forced import single_choice
-from adjudicator.thrones.rules.legality import check
+from adjudicator.engine.decision import Answer, By, Decision, Given, Source
+from adjudicator.engine.salt import draw_of
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import SINGLE, single_choice
+from adjudicator.thrones.rules.legality import LAWS, check
+from adjudicator.thrones.rules.windows import TOGETHER
+from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
+from adjudicator.thrones.sheets.battle import SUPPORT_KINDS, TEXTS_KINDS, avoided_cards
+from adjudicator.thrones.sheets.bot import SheetPart, StewardRule, leaving, peaceful_houses
+from adjudicator.thrones.sheets.choices import HOSTAGES_KINDS, LOYALTY_KINDS
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Trail
-from adjudicator.thrones.sheets.instructions.left import CAREFUL, with_steward
-from adjudicator.thrones.sheets.instructions.vassals import voices_for
-from adjudicator.thrones.sheets.kind import Instruction
-from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.policies import default_answer, policy_name
-from adjudicator.thrones.sheets.sheet import ANYBODY, EMPTY_SHEET, Sheet, SheetPart, StewardRule
+from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
+from adjudicator.thrones.sheets.kind import Instruction, Kind, Trail, Voice, Voices
+from adjudicator.thrones.sheets.marches import TROOPS_KINDS, limits_of, plans_of
+from adjudicator.thrones.sheets.muster import LOAN_KINDS
+from adjudicator.thrones.sheets.orders import RAID_KINDS, place_orders, rules_of
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.thrones.sheets.vassals import voices_for
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward.habits import HABITS, VARIATIONS
+from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.sight import Limits, Sight
+
+REGISTERED: tuple[Kind, ...] = (
+    *losses.KINDS,
+    *bids.KINDS,
+    *muster.KINDS,
+    *orders.KINDS,
+    *vassals.KINDS,
+    *RAID_KINDS,
+    *marches.KINDS,
+    *SUPPORT_KINDS,
+    *battle.KINDS,
+    *TEXTS_KINDS,
+    *LOYALTY_KINDS,
+    *choices.KINDS,
+    *LOAN_KINDS,
+    *TROOPS_KINDS,
+    *HOSTAGES_KINDS,
+)
+_found = {kind.decision: kind for kind in REGISTERED}
+KINDS: dict[type[Decision], Kind] = {decision: _found[decision] for decision in get_args(AnyDecision)}
+
+for _decision, _kind in KINDS.items():
+    LAWS[_decision] = _kind.law
+    SINGLE[_decision] = _kind.forced
+    HABITS[_decision] = _kind.steward
+    if _kind.variations is not None:
+        VARIATIONS[_decision] = _kind.variations
+    if _kind.together is not None:
+        TOGETHER[_decision] = _kind.together
+
+
+def default_answer(position: Position, decision: Decision, *, written: bool = False) -> Answer:
+    """The published default for a decision, of a seat that has `written` a sheet or not; always legal."""
+    kind = KINDS[type(decision)]
+    default = kind.written.default if written and kind.written is not None else kind.default
+    return default(position, decision)
+
+
+def policy_name(decision: Decision, *, written: bool) -> str:
+    """The name of a default that is another for who has written a sheet; empty for all others."""
+    other = KINDS[type(decision)].written
+    return other.name if written and other is not None else ""
+
+
+def policy_words(kind: str, name: str, edition: Edition) -> str:
+    """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
+    for one in KINDS.values():
+        if name and one.written is not None and one.written.name == name:
+            return one.written.words
+    for one in KINDS.values():
+        if one.tag == kind:
+            return one.varied.words if one.varied is not None and one.varied.known(edition) else one.words
+    return ""
+
+
+def every_policy() -> list[str]:
+    """The words of every default that may decide, each once."""
+    words = [kind.words for kind in KINDS.values()]
+    words += [kind.written.words for kind in KINDS.values() if kind.written is not None]
+    words += [kind.varied.words for kind in KINDS.values() if kind.varied is not None]
+    return list(dict.fromkeys(words))
+
+
+def default_policies(edition: Edition | None = None) -> dict[str, str]:
+    """What the default does, in English, for each kind of decision; in this edition, if one is named."""
+    found = {}
+    for kind in KINDS.values():
+        found[kind.tag] = kind.words if kind.written is None else kind.written.both
+        if edition is not None and kind.varied is not None and kind.varied.known(edition):
+            found[kind.tag] = kind.varied.words
+    return found
+
+
+# An instruction passed over so was never meant for the moment.
+NOT_MEANT = frozenset(
+    (
+        *("no-order-named", "left-to-the-steward", "not-this-battle", "not-this-auction", "not-this-text"),
+        *("not-the-tied-houses", "waits", "kept-back", "as-many-as-supply-feeds"),
+    )
+)
+# Passed over so, it gave way to the next of its list, as lists of preferences do.
+GAVE_WAY = NOT_MEANT.union(
+    ("condition-false", BEFORE_HELD, "condition-not-applicable", "nothing-moves", "no-units-there", "card-not-in-hand"),
+    ("card-not-discarded", "no-such-order", "no-such-unit", "no-retreat-there", "not-a-raid-target"),
+)
+
+
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
+CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
+
+
+def with_steward(
+    family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail
+) -> Iterator[Choice]:
+    """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
+
+    A sheet's steward goes before standing instructions, theirs before what is done in default.
+    """
+    if not any(voice.sheet.steward for voice in voices):
+        yield from family(voices, scene, decision, trail)
+        return
+    asked = Left(voices, scene, decision, trail)
+    if isinstance(decision, d.PlaceOrders):
+        yield from place_orders(voices, scene, decision, trail, asked.orders_beside)
+        return
+    for choice in family(voices, scene, decision, trail):
+        if choice.by != "sheet":
+            yield from asked.before(choice.by)
+        yield choice
+    yield from asked.before("default")
+
+
+class Left:
+    """The rules that leave a question to the steward, each of which is tried once."""
+
+    def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
+        self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
+        self._tried: set[str] = set()
+        # What he proposes of the areas that are his; the same for every rule of a voice with the same limits.
+        self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
+        self._draw = draw_of(scene.position.hidden.seed, decision.seat)
+
+    def before(self, by: By) -> Iterator[Choice]:
+        """What the steward proposes for those who speak before `by`."""
+        for number, voice in enumerate(self.voices):
+            where = f"{voice.prefix}steward"
+            if where in self._tried or (by == "standing" and voice.by != "sheet"):
+                continue
+            self._tried.add(where)
+            if voice is CAREFUL and self._limited():
+                return
+            for place, rule in self._about(voice):
+                yield from self._proposed(place, rule, voice.by, number)
+
+    def _limited(self) -> bool:
+        """Whether what is written says itself how the bot makes this choice."""
+        written = (voice for voice in self.voices if voice is not CAREFUL)
+        return any(True for voice in written for _ in self._about(voice))
+
+    def orders_beside(
+        self, number: int, orders: Mapping[str, str], bare: Collection[str]
+    ) -> tuple[str, Mapping[str, str]] | None:
+        """What he lays in areas that have no order yet, where a voice leaves orders to him, and the rule's place."""
+        scene, voice = self.scene, self.voices[number]
+        place = next((place for place, _ in self._about(voice)), None)
+        if place is None or not isinstance(self.decision, d.PlaceOrders):
+            return None
+        sight = Sight(scene.board, scene.edition, scene.me, Limits(plain=True), self._draw)
+        return place, orders_beside(sight, self.decision, orders, bare)
+
+    def _about(self, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
+        """The rules about such a question whose condition holds."""
+        return leaving(voice, KINDS[type(self.decision)].part, self.trail)
+
+    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
+        """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
+        peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
+        for answer in self._answers(rule, number, peaceful):
+            kept = _within(answer, rule, self.scene, self.decision)
+            if kept is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
+                kept = None
+            if kept is not None and check(self.scene.position, self.decision, kept) is None:
+                yield Choice(by, place, kept)
+        self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
+
+    def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
+        """What he proposes of what the voices up to this one leave him."""
+        voices, spared = self.voices[: number + 1], peaceful or frozenset()
+        if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
+            yield from self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared)
+            return
+        key = (number, spared)
+        if key not in self._of_areas:
+            self._of_areas[key] = list(self._habitual(_narrowed(self.decision, rule, voices, self.trail), spared))
+        yield from self._of_areas[key]
+
+    def _habitual(self, question: Decision | None, peaceful: frozenset[str]) -> Iterator[Answer]:
+        habit, scene = HABITS.get(type(self.decision)), self.scene
+        if question is not None and habit is not None:
+            marches = isinstance(question, d.ResolveMarch)
+            limits = Limits(peaceful=peaceful, plain=True)
+            if marches:
+                limits = limits_of(self.voices, scene, self.trail, limits)
+            sight = Sight(scene.board, scene.edition, scene.me, limits, self._draw)
+            yield from (answer for answer, _ in habit(sight, question))
+
+
+def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
+    """The question without the areas and cards that are not left to the steward; None if nothing is."""
+    replace = msgspec.structs.replace
+    if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
+        options = {
+            area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
+        }
+        return replace(decision, options=options) if options else None
+    if isinstance(decision, d.ChooseHouseCard):
+        never = {*rule.never_play, *avoided_cards(voices, decision, trail)}
+        cards = tuple(card for card in decision.choices if card not in never)
+        return replace(decision, choices=cards) if cards else None
+    return decision
+
+
+def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
+    """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
+    apart = Trail(scene)
+    if isinstance(decision, d.ResolveMarch):
+        choices = plans_of(voices, scene, decision, area, apart)
+    else:
+        choices = rules_of(voices, scene, decision, area, apart)
+    legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
+    return legal or any(note.code == "waits" for note in apart.skipped)
+
+
+def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
+    """The answer as the limits allow it, or None: a bid is cut down to them, all else is as it is or not at all."""
+    if isinstance(answer, Amount) and isinstance(question, d.PlaceBid):
+        return Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
+    if isinstance(answer, CardChoice):
+        return None if answer.card in rule.never_play else answer
+    if isinstance(answer, March):
+        kept = _stays_held(answer, rule, scene) and not any(_owned(to, rule, scene) for to in answer.moves)
+        return answer if kept else None
+    if isinstance(answer, Raid):
+        return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
+    return answer
+
+
+def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozenset[str]) -> bool:
+    """Whether an answer attacks or hinders one of these houses outside a battle against it, or helps another's."""
+    board = scene.board
+    if isinstance(answer, Pledges):
+        own = scene.me in (scene.attacker, scene.defender)
+        return not own and any(side != "none" for side in answer.sides.values())
+    targets: set[str | None] = set()
+    match answer:
+        case March():
+            targets = {_holder(to, scene) for to in answer.moves}
+        case Raid():
+            targets = {board.orders[to].house for to in answer.targets}
+        case AreaChoice() if answer.area in board.orders:
+            targets = {board.orders[answer.area].house}
+        case Piece():
+            targets = {_holder(answer.area, scene)}
+        case CardChoice() if answer.card is not None:
+            targets = {getattr(question, "victim", None)}
+        case Pick():
+            targets = {answer.choice} if answer.choice in board.houses else {_holder(answer.choice, scene)}
+    return bool((targets & peaceful) - {scene.opponent})
+
+
+def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
+    """Whether as many units stay as must, in an area that is never left empty."""
+    force = scene.board.forces.get(answer.area)
+    if answer.area not in rule.never_empty or not answer.moves or force is None:
+        return True
+    return force.size() - sum(sum(units.values()) for units in answer.moves.values()) >= rule.keep
+
+
+def _owned(area: str, rule: StewardRule, scene: Scene) -> bool:
+    """Whether an area is held by units or tokens of a house that is never attacked."""
+    return _holder(area, scene) in rule.never_attack
+
+
+def _holder(area: str, scene: Scene) -> str | None:
+    """The house whose units or tokens hold an area; None for what is no area."""
+    force = scene.board.forces.get(area)
+    if force is not None or area not in scene.edition.areas:
+        return None if force is None else force.house
+    return controller(scene.board, scene.edition, area)
+
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,)),))
@@ -71,3 +356,8 @@ def _given(decision: Decision, given: Given) -> Given:
     if given.source.by == "default" and given.answer == single_choice(decision):
         return Given(given.answer, msgspec.structs.replace(given.source, by="forced", rule=""))
     return given
+
+
+def kinds_asked(edition: Edition) -> tuple[str, ...]:
+    """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
+    return tuple(kind.tag for kind in KINDS.values() if kind.known(edition))

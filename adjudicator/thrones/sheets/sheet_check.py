@@ -1,8 +1,8 @@
-"""What is wrong with a sheet before its call closes: errors refuse it, warnings are printed in the receipt."""
+"""Checks a sheet before its call closes: errors refuse it, warnings are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
 
 import msgspec
@@ -10,23 +10,61 @@ import msgspec
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import Otherwise
 from adjudicator.engine.sheet.document import MAX_FAULTS
 from adjudicator.engine.sheet.trail import answer_faults
-from adjudicator.engine.values import SheetReport as SheetReport
+from adjudicator.engine.values import SheetReport
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets.instructions.planning import lay_orders
-from adjudicator.thrones.sheets.piece_check import piece_errors
-from adjudicator.thrones.sheets.sheet import NO_ORDER, Sheet, wishes_of
-from adjudicator.thrones.sheets.sheet_ids import unknown_ids
-from adjudicator.thrones.sheets.sheet_reading import over_limits
-from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
-from adjudicator.thrones.sheets.vassal_check import named, orders_of_vassal, vassal_errors
-from adjudicator.thrones.sheets.warnings import warnings_of
+from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
+from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
+from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
+from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
+from adjudicator.thrones.sheets.prospects import AHEAD, Prospect, orders_asked
+from adjudicator.thrones.sheets.sheet import (
+    Sheet,
+    VassalSheet,
+    conditions_of,
+    mentions,
+    over_limits,
+    rules,
+    sums_of,
+    unknown_ids,
+)
+from adjudicator.thrones.sheets.vassals import commanded
+from adjudicator.thrones.sheets.warnings.battle import (
+    card_warnings,
+    choice_warnings,
+    hostage_warnings,
+    look_warnings,
+    loss_warnings,
+    retreat_warnings,
+    support_warnings,
+)
+from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
+from adjudicator.thrones.sheets.warnings.marches import campaign_warnings, limit_warnings, march_warnings, wish_warnings
+from adjudicator.thrones.sheets.warnings.orders import (
+    order_warnings,
+    plans_without_order,
+    raid_warnings,
+    raven_warnings,
+    star_warnings,
+)
+from adjudicator.thrones.sheets.warnings.westeros import (
+    bid_warnings,
+    call_warnings,
+    left_warnings,
+    muster_warnings,
+    upgrade_warnings,
+)
+from adjudicator.thrones.sheets.warnings.words import never_reached, warn
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.state.edition import Edition
 
 # A sheet of two hundred instructions may deserve a word about each.
@@ -116,3 +154,296 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
             if rule.how == "exactly" and isinstance(rule.amount, int) and rule.amount > decision.up_to:
                 words = f"bid 0 to {decision.up_to}, not {rule.amount}"
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
+
+
+def piece_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+    """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
+    vassals' plans beyond those of each house that they may be for.
+
+    What is planned ahead may count units that come by then, by a march or a mustering: so it is not refused whenever
+    fewer stand there now.
+    """
+    yield from _marches(board, edition, (seat,), sheet.marches, "marches")
+    for name, part in sheet.vassals.items():
+        houses = board.vassals if name == ANY_VASSAL else (name,)
+        yield from _marches(board, edition, houses, part.marches, f"vassals.{name}.marches")
+
+
+def _marches(
+    board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str
+) -> Iterator[Refusal]:
+    """What all plans of a part of a sheet count too many of."""
+    known = [house for house in houses if house in edition.houses]
+    if not known:
+        return
+    most = {unit: max(_pieces(board, edition, house, unit) for house in known) for unit in edition.units}
+    for area, plans in marches.areas.items():
+        for number, plan in enumerate(plans):
+            yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
+
+
+def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
+    """The first move with too many of a kind, alone or together with those before it."""
+    counted: dict[str, int] = {}
+    for number, move in enumerate(moves):
+        for unit, count in move.units.items() if isinstance(move.units, dict) else ():
+            before = counted.get(unit, 0)
+            counted[unit] = before + count
+            if before <= most.get(unit, before):
+                yield from _refused(most, unit, counted[unit], f"{where}.moves[{number}]")
+
+
+def _refused(most: dict[str, int], unit: str, count: int, where: str) -> Iterator[Refusal]:
+    if count > most.get(unit, count):
+        words = f"{count} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
+        yield Refusal("more-units-than-pieces", words, where)
+
+
+def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
+    """How many pieces a house has; where an edict has put more on the board, as many as stand there."""
+    mine = (force for force in board.forces.values() if force.house == house)
+    standing = sum(force.units.get(unit, 0) + force.routed.get(unit, 0) for force in mine)
+    return max(edition.limit(house, unit), standing)
+
+
+# Sections in which no battle can be at hand, as their places begin.
+_PEACEFUL = (
+    *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
+    *("losses.supply[", "losses.wildlings[", "marches.stop"),
+)
+
+
+def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
+    """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
+    plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
+    for where, condition in conditions_of(sheet):
+        terms = {name for part in parts(condition) for name in _of_battles(part)}
+        plan, section = plans.get(where), where
+        if where.startswith("vassals."):
+            section = where.split(".", 2)[2]
+        if section.startswith(_PEACEFUL) or isinstance(plan, Wish) and not plan.take:
+            why = "no battle is at hand then"
+        elif isinstance(plan, MarchPlan) and not plan.moves:
+            why = "this plan attacks nobody; write the attack and what it takes first, and after it the plan to stay"
+        elif plan is not None:
+            terms -= {"lead", "odds", "sure or likely", "strength", "fighters", "opponent"}
+            why = "the battle has not begun when a march is chosen"
+        else:
+            continue
+        for term in sorted(terms):
+            yield Refusal("term-means-nothing", f'"{term}" means nothing here: {why}', f"{where}.when")
+    for where, rule in plans.items():
+        if isinstance(rule, Wish) and isinstance(rule.when, Otherwise):
+            words = '"else" means nothing here: wishes are tried in their order'
+            yield Refusal("term-means-nothing", words, f"{where}.when")
+        if isinstance(rule, Wish) and not (
+            rule.take or rule.origins == () and (rule.prefer or rule.avoid or rule.stay)
+        ):
+            words = (
+                "a wish says what to take, prefer, never to enter or never to leave; from where goes with what to take"
+            )
+            yield Refusal("wish-says-nothing", words, where)
+    for where, amount in sums_of(sheet):
+        for term in sorted({name for share in amount.of for name in _of_battles(share.term)}):
+            yield Refusal("term-means-nothing", f'"{term}" means nothing here: no battle is at hand then', where)
+
+
+def _of_battles(part: Condition | Term) -> Iterator[str]:
+    """What of a battle a part of a condition asks for, by the words that players write."""
+    if part.of_battle:
+        yield part.of_battle
+    if isinstance(part, Fighter):
+        yield part.role
+    elif "opponent" in (getattr(part, name, "") for name in ("who", "what", "whom")):
+        yield "opponent"
+
+
+# The phases of a round after vassals were chosen.
+CHOSEN = ("raven", "raids", "marches", "power")
+
+
+def _like(edition: Edition, order: str, *, vassal: bool) -> str:
+    """The first token of vassals, or of houses, that does what an order does; else the first of theirs, if any."""
+    tokens = [token for token in edition.orders.values() if token.vassal == vassal and token.copies]
+    does = edition.orders[order].type if order in edition.orders else ""
+    return next((token.id for token in (*(one for one in tokens if one.does(does)), *tokens)), "")
+
+
+def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> str:
+    """What to add to the words that an order of one's own may not lie where a vassal's units stand; else nothing."""
+    force = board.forces.get(area)
+    if force is None or force.house not in board.vassals:
+        return ""
+    token = edition.orders.get(order)
+    like = order if token is not None and token.vassal else _like(edition, order, vassal=True)
+    return f"; orders of a vassal are written so: FOR {force.house}: ORDERS {area} {like}"
+
+
+def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
+    """A refusal of an order of a house, or of a `vassal`; of one from the other's set with one that it has."""
+    token = edition.orders.get(order)
+    like = _like(edition, order, vassal=bool(vassal))
+    if token is None or token.vassal == bool(vassal) or not like:
+        return refusal
+    line = f"ORDERS {area} {like}"
+    line = f"FOR {vassal}: {line}" if vassal else line
+    return msgspec.structs.replace(refusal, words=f"{refusal.words}; for example: {line}")
+
+
+def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+    """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
+    planning = board.phase == "planning"
+    bans = tuple(board.bans) if planning else ()
+    for name, part in sheet.vassals.items():
+        houses = commanded(board, seat, name)
+        for number, rule in enumerate(part.orders):
+            where = f"vassals.{name}.orders[{number}]"
+            if rule.order == NO_ORDER or rule.order not in edition.orders or rule.area not in edition.areas:
+                continue
+            refusal = refuse_order(edition, rule.area, rule.order, bans, vassal=True)
+            if refusal is not None:
+                at = "area" if refusal.code == "order-only-on-land" else "order"
+                told = named(edition, refusal, rule.area, rule.order, name)
+                yield msgspec.structs.replace(told, where=f"{where}.{at}")
+            elif planning and houses and not _stands(board, houses, rule.area):
+                words = f"no vassal that you may command has units in {rule.area}"
+                if name != ANY_VASSAL:
+                    words = f"{name} has no units in {rule.area}"
+                yield Refusal("no-units-there", words, f"{where}.area")
+
+
+def _stands(board: Board, houses: list[str], area: str) -> bool:
+    force = board.forces.get(area)
+    return force is not None and force.house in houses
+
+
+def vassal_warnings(board: Board, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+    """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
+    for name, part in sheet.vassals.items():
+        yield from _not_commanded(board, seat, name)
+        for number, rule in enumerate(part.orders):
+            if not rule.area and rule.order != NO_ORDER:
+                words = f"{rule.order} names no area and is not laid"
+                yield Refusal("order-without-area", words, f"vassals.{name}.orders[{number}].area")
+    for number, claim in enumerate(sheet.claims):
+        for wish in claim.pick:
+            if wish != PASS and wish in board.houses and wish not in board.vassals:
+                yield Refusal("not-a-vassal", f"{wish} is no vassal in this game", f"claims[{number}].pick")
+    taken = board.phase in CHOSEN or (board.phase == "planning" and not free_vassals(board))
+    if sheet.claims and taken:
+        yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
+
+
+def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
+    where = f"vassals.{name}"
+    if name == ANY_VASSAL:
+        if not board.vassals:
+            yield Refusal("not-a-vassal", "there are no vassals in this game", where)
+    elif name in board.houses and name not in board.vassals:
+        yield Refusal("not-a-vassal", f"{name} is no vassal in this game", where)
+    elif board.commanders.get(name, seat) != seat and board.phase != "westeros":
+        yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
+
+
+# What is looked at in every call, for standing instructions too.
+AT_ANY_TIME = (
+    bid_warnings,
+    left_warnings,
+    upgrade_warnings,
+    call_warnings,
+    choice_warnings,
+    look_warnings,
+    hostage_warnings,
+    condition_warnings,
+)
+
+
+def warnings_of(
+    showing: Position,
+    seat: str,
+    sheet: Sheet,
+    mine: Sequence[Decision],
+    *,
+    pace: Pace = "bulk",
+    standing: Sheet | None = None,
+    lasting: bool = False,
+) -> Iterator[Refusal]:
+    """Every warning about a sheet whose ids are known to be right.
+
+    `standing` are the instructions that speak after it; `lasting`: the sheet is itself such, so that how things stand
+    today does not count.
+    """
+    board, edition = showing.board, edition_of(showing)
+    asked = orders_asked(mine, seat)
+    ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
+    yield from order_warnings(ahead)
+    yield from star_warnings(ahead)
+    if ahead.ahead:
+        yield from march_warnings(ahead)
+    if ahead.known:
+        yield from wish_warnings(ahead)
+        yield from campaign_warnings(ahead)
+        yield from support_warnings(ahead)
+        yield from muster_warnings(ahead)
+    yield from raid_warnings(ahead)
+    yield from raven_warnings(ahead)
+    if not lasting:
+        yield from retreat_warnings(ahead)
+    yield from card_warnings(ahead)
+    yield from limit_warnings(ahead)
+    yield from loss_warnings(ahead)
+    yield from vassal_warnings(board, seat, sheet)
+    yield from of_vassals(ahead)
+    for warnings in AT_ANY_TIME:
+        yield from warnings(ahead)
+    yield from never_reached(sheet)
+    yield from _absent_houses(sheet, board, edition)
+    if not lasting and NOT_OWN_WORK not in ahead.standing.steward:
+        yield from _limits_without_parts(sheet)
+
+
+def _limits_without_parts(sheet: Sheet) -> Iterator[Refusal]:
+    """Limits of the bot that name no part, in a game in which they leave everything to it."""
+    for number, rule in enumerate(sheet.steward):
+        if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
+            yield warn("limits-leave-everything", f"steward[{number}]")
+
+
+def _absent_houses(sheet: Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Houses of the edition that do not play in this game."""
+    absent = set(edition.houses).difference(board.houses)
+    named = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
+    for where, house in dict.fromkeys((where, name) for where, name in named if name in absent):
+        yield warn("house-not-playing", where, house=house)
+
+
+def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
+    """Plans and raids of the vassals that a seat commands, or may come to command."""
+    board = ahead.board
+    if ahead.lasting or board.phase not in AHEAD:
+        return
+    for house, part in ahead.sheet.vassals.items():
+        if not commanded(board, ahead.house, house) or house == ANY_VASSAL:
+            continue
+        theirs = _of_vassal(ahead, house, part)
+        found = [*march_warnings(theirs), *raid_warnings(theirs)]
+        if theirs.orders:
+            found += plans_without_order(theirs)
+        for warning in found:
+            yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
+
+
+def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
+    """What may come of a vassal's pieces; while its orders are still wishes, each of them may be laid."""
+    board = ahead.board
+    if any(placed.house == house for placed in board.orders.values()):
+        return Prospect(board, ahead.edition, house, part.as_sheet(), pace=ahead.pace)
+    wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
+    areas = tuple(area for area, force in board.forces.items() if force.house == house)
+    asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
+    whole = part.as_sheet()
+    return Prospect(board, ahead.edition, house, _with_orders(whole, wishes, areas), asked, pace=ahead.pace)
+
+
+def _with_orders(sheet: Sheet, wishes: dict[str, str], areas: tuple[str, ...]) -> Sheet:
+    return msgspec.structs.replace(sheet, orders={area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {})

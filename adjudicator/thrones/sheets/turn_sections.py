@@ -22,12 +22,12 @@ from adjudicator.thrones.rules.storm.activation import free_leaders
 from adjudicator.thrones.rules.storm.negotiation import held_by_others, hostages_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.fields import ROUND
 from adjudicator.thrones.sheets.kind import wildlings_known
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
-from adjudicator.thrones.sheets.offered_choices import Asking, askings
 from adjudicator.thrones.sheets.prospects import Prospect, orders_asked
-from adjudicator.thrones.sheets.section_specs import ROUND
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
@@ -56,7 +56,7 @@ class TurnSections(Parts):
     """
 
     def __init__(self, ahead: Prospect, steps: Sequence[str] | None = None, *, westeros: bool | None = None) -> None:
-        super().__init__(sections_of(s.Sheet), self._comes)
+        super().__init__(sections_of(Sheet), self._comes)
         self.ahead, self.board, self.edition, self.house = ahead, ahead.board, ahead.edition, ahead.house
         self.westeros = self.board.phase == WESTEROS if westeros is None else westeros
         self.steps = () if not self.westeros else steps_ahead(self.board, self.edition) if steps is None else steps
@@ -199,12 +199,12 @@ OCCASIONS: Mapping[str, Callable[[TurnSections], bool]] = {
 
 def turn_sections(board: Board, edition: Edition, house: str, *, westeros: bool | None = None) -> TurnSections:
     """The same for a house of whose sheet nothing is known, as far as the board says it."""
-    return TurnSections(Prospect(board, edition, house, s.EMPTY_SHEET), westeros=westeros)
+    return TurnSections(Prospect(board, edition, house, EMPTY_SHEET), westeros=westeros)
 
 
 def only_asked(
-    showing: Position, seat: str, sheet: s.Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
-) -> s.Sheet:
+    showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+) -> Sheet:
     """The sheet with what the call in which these decisions wait asks its seat, or may still come to; all else is left
     out, direct answers to other questions too."""
     board, edition = showing.board, edition_of(showing)
@@ -215,10 +215,10 @@ def only_asked(
     turn = TurnSections(ahead, steps)
     ids = {decision.id for decision in mine}
     vassals = {house: turn.restrict(part) for house, part in sheet.vassals.items()}
-    rest: s.Sheet = turn.restrict(msgspec.structs.replace(sheet, vassals={}, steward=()))
+    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, vassals={}, steward=()))
     return msgspec.structs.replace(
         rest,
         answers={name: answer for name, answer in sheet.answers.items() if name in ids},
-        vassals={house: part for house, part in vassals.items() if part != s.VassalSheet()},
+        vassals={house: part for house, part in vassals.items() if part != VassalSheet()},
         steward=restrict_bot(sheet.steward, "what", list(filter(turn.touches, turn.sections)), BY_CARDS),
     )

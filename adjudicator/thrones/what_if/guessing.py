@@ -8,7 +8,9 @@ import msgspec
 
 from adjudicator.engine.salt import BEST, Draw
 from adjudicator.thrones.sheet_writing import write_around
-from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import View
 
 # More Power than anybody has.

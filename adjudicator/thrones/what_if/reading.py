@@ -9,8 +9,9 @@ import msgspec
 
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.what_if import assumed_fields, assumed_sheet
-from adjudicator.thrones.sheets.sheet import BidRule, CardRule, Cards, Sheet
-from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.what_if.guessing import MOST_BID, Assumed
 

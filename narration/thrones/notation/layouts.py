@@ -5,7 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets import vassals
+from adjudicator.thrones.sheets.battle import (
+    AvoidRule,
+    BladeRule,
+    CardRule,
+    DiscardRule,
+    KnightRule,
+    RemoveOrderRule,
+    SupportRule,
+    TakeBackRule,
+)
+from adjudicator.thrones.sheets.bids import BidRule, TieRule
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.fields import PICKED, WHOEVER
+from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
+from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
+from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
+from adjudicator.thrones.sheets.vassals import ClaimRule
 from narration.notation.amounts import Price
 from narration.notation.said import said
 from narration.notation.tables import Field
@@ -35,7 +54,7 @@ BECAUSE = said("because/because of", "a causa di/causa", "a causa de/causa")
 DECLINING = said("decline/none/nothing", "rinuncia/niente/nessuna", "renuncia/nada/ninguna")
 POWER = said("power/for", "potere/per", "poder/por")
 PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
-PICKS = Listed(Choice(*s.PICKED, also=w.CHOICES))
+PICKS = Listed(Choice(*PICKED, also=w.CHOICES))
 
 RULES = Vocabulary(
     words={
@@ -61,37 +80,37 @@ RULES = Vocabulary(
     },
     sorts={("order",): lambda also: Order(also), ("type", "order"): lambda also: Kind()},
     fields={
-        (s.MarchPlan, "moves"): Moves(),
-        (s.MarchPlan, "leave_token"): Apart(w.TOKEN, bare="if-possible"),
-        (s.MarchPlan, "leaders"): Pairs(
+        (MarchPlan, "moves"): Moves(),
+        (MarchPlan, "leave_token"): Apart(w.TOKEN, bare="if-possible"),
+        (MarchPlan, "leaders"): Pairs(
             Name("leader"), Name("area", also={"stays": w.STAYS}, around=True), said("to/>/=", "a", "a")
         ),
-        (s.RemoveOrderRule, "types"): Listed(Name("type", "order")),
-        (s.KnightRule, "use"): OneOf(w.YES_NO),
-        (s.ChoiceRule, "pick"): PICKS,
-        (s.LoanRule, "pick"): PICKS,
-        (s.StewardRule, "may_attack"): Listed(Name("house", also=w.FOES)),
-        (s.MusterRule, "wants"): Wants(),
-        (s.VassalOrder, "order"): VassalOrder(also={"none": w.WITHOUT}),
-        (s.OfferRule, "power"): PRICE,
-        (s.ReplyRule, "power"): PRICE,
+        (RemoveOrderRule, "types"): Listed(Name("type", "order")),
+        (KnightRule, "use"): OneOf(w.YES_NO),
+        (ChoiceRule, "pick"): PICKS,
+        (LoanRule, "pick"): PICKS,
+        (StewardRule, "may_attack"): Listed(Name("house", also=w.FOES)),
+        (MusterRule, "wants"): Wants(),
+        (vassals.VassalOrder, "order"): VassalOrder(also={"none": w.WITHOUT}),
+        (OfferRule, "power"): PRICE,
+        (ReplyRule, "power"): PRICE,
     },
     rivals={
-        (s.TakeBackRule, "because"): ("card",),
-        (s.RemoveOrderRule, "areas"): ("order", "type"),
-        (s.LossRule, "areas"): ("unit",),
+        (TakeBackRule, "because"): ("card",),
+        (RemoveOrderRule, "areas"): ("order", "type"),
+        (LossRule, "areas"): ("unit",),
     },
 )
 
 
-def _who_marches(plan: s.MarchPlan) -> Any:
+def _who_marches(plan: MarchPlan) -> Any:
     """What a plan says besides where units go; nothing where all stay."""
     units = [(move.units, move.keep) for move in plan.moves]
     return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
 
 
 RAVEN = RULES.layout(
-    s.RavenRule,
+    RavenRule,
     {
         "area": said("area/change/exchange/swap/switch/replace", "area/cambia/scambia", "área/cambia"),
         "order": said("becomes/order/to/for/with/into", "diventa/ordine/in/con", "pasa a/orden/a/por"),
@@ -103,7 +122,7 @@ RAVEN = RULES.layout(
     half=lambda said: ("area" in said) != ("order" in said),
 )
 RAID = RULES.layout(
-    s.RaidRule,
+    RaidRule,
     {
         "targets": said(
             "raid/against/on/to/into/of",
@@ -117,7 +136,7 @@ RAID = RULES.layout(
     bare=("types",),
 )
 MARCH = RULES.layout(
-    s.MarchPlan,
+    MarchPlan,
     {
         "moves": said("move/send", "muovi/manda", "mueve/envía"),
         "leave_token": TOKEN,
@@ -129,7 +148,7 @@ MARCH = RULES.layout(
     aside=_who_marches,
 )
 WISH = RULES.layout(
-    s.Wish,
+    Wish,
     {
         "take": said("take/takes/attack/conquer", "prendi/conquista/attacca", "toma/conquista/ataca"),
         "origins": FROM,
@@ -144,7 +163,7 @@ WISH = RULES.layout(
     half=lambda said: not said.keys() & {"take", "prefer", "avoid", "stay"},
 )
 SUPPORT = RULES.layout(
-    s.SupportRule,
+    SupportRule,
     {
         "whom": said("help/helps/to/for", "aiuta/a/per", "ayuda/a/para/por"),
         "areas": FROM,
@@ -157,11 +176,11 @@ SUPPORT = RULES.layout(
     empty=w.ME,
     leading=True,
     once=("areas", "against", "battles"),
-    half=lambda said: "whom" not in said or said["whom"] == s.WHOEVER and "against" not in said,
+    half=lambda said: "whom" not in said or said["whom"] == WHOEVER and "against" not in said,
 )
 _BATTLE = {"role": said("as", "come", "como"), "opponents": AGAINST, "battles": FOR_BATTLES}
 CARD = RULES.layout(
-    s.CardRule,
+    CardRule,
     {
         **_BATTLE,
         "cards": said("play", "gioca", "juega"),
@@ -172,20 +191,20 @@ CARD = RULES.layout(
     subject=("role", "opponents", "battles"),
 )
 AVOID = RULES.layout(
-    s.AvoidRule,
+    AvoidRule,
     {**_BATTLE, "cards": said("cards/card", "carte/carta", "cartas/carta")},
     close=("opponents", "battles"),
     run=("cards",),
     subject=("role", "opponents", "battles"),
 )
 TAKE_BACK = RULES.layout(
-    s.TakeBackRule,
+    TakeBackRule,
     {"cards": said("card/cards", "carta/carte", "carta/cartas"), "because": BECAUSE},
     run=("cards",),
     empty=DECLINING,
 )
 REMOVE = RULES.layout(
-    s.RemoveOrderRule,
+    RemoveOrderRule,
     {
         "types": said("order/orders", "ordine/ordini", "orden/órdenes"),
         "areas": IN,
@@ -197,28 +216,26 @@ REMOVE = RULES.layout(
     half=lambda said: "types" not in said and "decline" not in said,
 )
 DISCARD = RULES.layout(
-    s.DiscardRule, {"cards": said("card/cards", "carta/carte", "carta/cartas")}, run=("cards",), empty=DECLINING
+    DiscardRule, {"cards": said("card/cards", "carta/carte", "carta/cartas")}, run=("cards",), empty=DECLINING
 )
 KNIGHT = RULES.layout(
-    s.KnightRule,
+    KnightRule,
     {"use": said("answer", "risposta", "respuesta"), "areas": IN},
     run=("use",),
     empty=w.YES_NO[True],
     once=("areas",),
 )
 CHOICE = RULES.layout(
-    s.ChoiceRule,
+    ChoiceRule,
     {"pick": said("pick", "scegli", "elige")},
     run=("pick",),
     empty=said("none/no one", "nessuno/nessuna", "ninguno/ninguna"),
 )
 # No word of anything else may be meant where tactics cards are chosen.
 TACTICS = replace(CHOICE, fields=(Field("pick", Listed(Name("tactic")), said("pick", "scegli", "elige")),))
-BLADE = RULES.layout(
-    s.BladeRule, {"use": said("use", "usa", "usa")}, run=("use",), empty=w.BLADE["if-decisive"], once=()
-)
+BLADE = RULES.layout(BladeRule, {"use": said("use", "usa", "usa")}, run=("use",), empty=w.BLADE["if-decisive"], once=())
 LOSS = RULES.layout(
-    s.LossRule,
+    LossRule,
     {
         "likings": said("preferring", "preferendo", "prefiriendo"),
         "units": said("units/unit", "unità", "unidades/unidad"),
@@ -231,10 +248,10 @@ LOSS = RULES.layout(
     comma=True,
 )
 RETREAT = RULES.layout(
-    s.RetreatRule, {"areas": said("to", "a/verso", "a/hacia"), "battles": LEFT}, run=("areas",), subject=("battles",)
+    RetreatRule, {"areas": said("to", "a/verso", "a/hacia"), "battles": LEFT}, run=("areas",), subject=("battles",)
 )
 BID = RULES.layout(
-    s.BidRule,
+    BidRule,
     {"how": said("how", "come", "cómo"), "amount": said("amount", "importo", "importe"), "keep": KEEP},
     close=("keep",),
     run=("how", "amount"),
@@ -243,14 +260,14 @@ BID = RULES.layout(
     implied=lambda said: {"how": "up-to", **said} if "keep" in said else said,
 )
 TIE = RULES.layout(
-    s.TieRule,
+    TieRule,
     {"houses": said("houses", "casate", "casas"), "auctions": said("for/in", "per/in", "por/en")},
     run=("houses",),
     subject=("auctions",),
     once=("auctions",),
 )
 MUSTER = RULES.layout(
-    s.MusterRule,
+    MusterRule,
     {
         "wants": said("muster", "arruola", "recluta"),
         "whole": said("whole/or nothing/all or nothing", "tutto o niente", "todo o nada"),
@@ -258,7 +275,7 @@ MUSTER = RULES.layout(
     run=("wants",),
 )
 LOAN = RULES.layout(
-    s.LoanRule,
+    LoanRule,
     {
         "loan": said("loan", "prestito", "préstamo"),
         "most": said("upto/up to/most/at most/max/maximum", "fino a/al massimo", "hasta/como máximo"),
@@ -271,15 +288,15 @@ LOAN = RULES.layout(
     run=("loan",),
     half=lambda said: "loan" not in said,
 )
-CLAIM = RULES.layout(s.ClaimRule, {"pick": said("pick", "scegli", "elige")}, run=("pick",))
+CLAIM = RULES.layout(ClaimRule, {"pick": said("pick", "scegli", "elige")}, run=("pick",))
 VASSAL_ORDER = RULES.layout(
-    s.VassalOrder,
+    vassals.VassalOrder,
     {"area": said("area", "area", "área"), "order": said("gets/order", "riceve/ordine", "recibe/orden")},
     run=("area", "order"),
     once=("area",),
 )
 TROOPS = RULES.layout(
-    s.TroopsRule,
+    TroopsRule,
     {
         "area": FROM,
         "to": said("to", "a/verso", "a/hacia"),
@@ -291,7 +308,7 @@ TROOPS = RULES.layout(
     half=lambda said: "units" not in said and "because" not in said,
 )
 OFFER = RULES.layout(
-    s.OfferRule,
+    OfferRule,
     {
         "leaders": said("for/leaders", "per/comandanti", "por/líderes"),
         "holders": said("to/holders", "a", "a"),
@@ -304,7 +321,7 @@ OFFER = RULES.layout(
     empty=said("anyone/any/0", "chiunque", "cualquiera"),
 )
 REPLY = RULES.layout(
-    s.ReplyRule,
+    ReplyRule,
     {
         "leaders": said("for/leaders", "per/comandanti", "por/líderes"),
         "offerers": said("from/offerers", "da", "de"),
@@ -317,7 +334,7 @@ REPLY = RULES.layout(
     empty=said("accept", "accetta", "acepta"),
 )
 STEWARD = RULES.layout(
-    s.StewardRule,
+    StewardRule,
     {
         "what": said("parts", "parti", "partes"),
         "never_empty": said("never-empty/never leave", "non lasciare/mai vuota", "no dejar/nunca vacía"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.thrones.sheets.sheet import Move, Want
+from adjudicator.thrones.sheets.marches import Move
+from adjudicator.thrones.sheets.muster import Want
 from narration.notation.amounts import COUNTED, LARGEST, Units, within
 from narration.notation.cursor import Cursor, Tongue
 from narration.notation.names import is_past, is_slip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -212,7 +211,7 @@ STATEMENTS = (
 _OF_VASSALS = (Statement(ORDERS, ("orders",), form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
 
 
-def _read(data: bytes, edition: Any, modules: Any) -> s.Sheet:
+def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
     return read_sheet(data, edition, tuple(modules))
 
 
@@ -227,7 +226,7 @@ def _own(edition: Edition, house: str, board: Board | None) -> Own:
 
 
 NOTATION = Notation(
-    sheet=s.Sheet,
+    sheet=Sheet,
     statements=STATEMENTS,
     tongue=tongue,
     read=_read,
@@ -236,7 +235,7 @@ NOTATION = Notation(
         words=said("for", "per", "para/por"),
         path=("vassals",),
         key=Name("house", also={"any": said("any", "chiunque/qualunque", "cualquiera")}),
-        kind=s.VassalSheet,
+        kind=VassalSheet,
         statements=_OF_VASSALS,
         about=told.BEHALF,
     ),

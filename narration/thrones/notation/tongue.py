@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from adjudicator.thrones.sheets.conditions.text import format_condition, format_sum, parse_amount, parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Else, Sum, When
+from adjudicator.thrones.sheets.conditions.tree import (
+    Else,
+    Sum,
+    When,
+    format_condition,
+    format_sum,
+    parse_amount,
+    parse_condition,
+)
 from adjudicator.thrones.sheets.effects.table import sorts_offered
+from adjudicator.thrones.sheets.fields import Count
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.sheet import Count
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names

@@ -18,7 +18,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.resolver import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e

@@ -13,8 +13,11 @@ from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.offered_choices import Asking, askings
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.muster import LoanRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
@@ -50,8 +53,8 @@ def table(**board: Any) -> Position:
     return position
 
 
-def rule(loan: str = "", **more: Any) -> s.LoanRule:
-    return s.LoanRule(loan=loan, **more)
+def rule(loan: str = "", **more: Any) -> LoanRule:
+    return LoanRule(loan=loan, **more)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +80,9 @@ def rule(loan: str = "", **more: Any) -> s.LoanRule:
     ],
 )
 def test_the_first_loan_wanted_that_can_be_had_is_taken(
-    decision: d.TakeLoan, loans: tuple[s.LoanRule, ...], wanted: str, told: tuple[Any, ...]
+    decision: d.TakeLoan, loans: tuple[LoanRule, ...], wanted: str, told: tuple[Any, ...]
 ) -> None:
-    given = asked(decision, table(), s.Sheet(loans=loans))
+    given = asked(decision, table(), Sheet(loans=loans))
     assert (given.answer, story(given)) == (Pick(wanted), told)
 
 
@@ -98,9 +101,9 @@ def test_the_first_loan_wanted_that_can_be_had_is_taken(
     ],
 )
 def test_tokens_are_laid_where_the_loans_rule_says(
-    decision: d.ImproveArea, loans: tuple[s.LoanRule, ...], wanted: str, told: tuple[Any, ...]
+    decision: d.ImproveArea, loans: tuple[LoanRule, ...], wanted: str, told: tuple[Any, ...]
 ) -> None:
-    given = asked(decision, table(), s.Sheet(loans=loans))
+    given = asked(decision, table(), Sheet(loans=loans))
     assert (given.answer, story(given)) == (AreaChoice(wanted), told)
 
 
@@ -114,7 +117,7 @@ def test_units_appear_where_the_rules_for_their_kind_say() -> None:
     ships = rule("full-host", units=("ship",), areas=("the-shivering-sea",))
     others = rule("full-host", areas=("lannisport", "white-harbor", "winterfell"))
     position = table(supply=dict.fromkeys(table().board.houses, 6))
-    given = asked(placing({"knight": 1, "ship": 1}), position, s.Sheet(loans=(ships, others)))
+    given = asked(placing({"knight": 1, "ship": 1}), position, Sheet(loans=(ships, others)))
     wants = Recruit("white-harbor", "knight", "white-harbor"), Recruit("the-shivering-sea", "ship", "the-shivering-sea")
     assert given.answer == Recruits(wants)
     assert story(given) == ("sheet", "loans[1], loans[0]", [])
@@ -125,21 +128,19 @@ def test_units_of_a_loan_without_rules_appear_at_home() -> None:
     given = asked(placing({"knight": 1, "ship": 1}), position, None)
     wants = Recruit("winterfell", "knight", "winterfell"), Recruit("the-shivering-sea", "ship", "the-shivering-sea")
     assert (given.answer, given.source.by) == (Recruits(wants), "default")
-    nowhere = s.Sheet(loans=(rule("full-host", areas=("lannisport",)),))
+    nowhere = Sheet(loans=(rule("full-host", areas=("lannisport",)),))
     assert story(asked(placing({"knight": 1}), position, nowhere))[2] == [("loans[0]", "no-such-area")]
 
 
 def test_what_else_a_loan_asks_stands_in_its_rule_or_among_the_choices() -> None:
     icon = d.PickEffect(because="pyromancer", subject="riverrun", choices=("crown", "barrel"), **WOLF)
     assert asked(icon, table(), None).answer == Pick("barrel")
-    crown = s.Sheet(loans=(rule("pyromancer", pick=("crown",)),))
+    crown = Sheet(loans=(rule("pyromancer", pick=("crown",)),))
     assert story(asked(icon, table(), crown)) == ("sheet", "loans[0]", [])
     card = d.PickEffect(because="spymaster", subject="supply", choices=("bottom", "top"), **WOLF)
-    by_card = s.Sheet(
-        choices={"supply": (s.ChoiceRule(pick=("bottom",)),)}, loans=(rule("spymaster", pick=("II", "top")),)
-    )
+    by_card = Sheet(choices={"supply": (ChoiceRule(pick=("bottom",)),)}, loans=(rule("spymaster", pick=("II", "top")),))
     assert asked(card, table(), by_card).answer == Pick("bottom")
-    assert asked(card, table(), s.Sheet(loans=(rule("spymaster", pick=("II", "top")),))).answer == Pick("top")
+    assert asked(card, table(), Sheet(loans=(rule("spymaster", pick=("II", "top")),))).answer == Pick("top")
 
 
 def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
@@ -172,7 +173,7 @@ def test_loans_ask_nothing_else(seed: str) -> None:
 
 def test_whom_to_destroy_stands_among_the_losses() -> None:
     assert asked(DESTROY, table(), None).answer == Piece("pyke", "footman")
-    knights = s.Sheet(losses=s.Losses(kill=(s.LossRule(units=("knight",)),)))
+    knights = Sheet(losses=Losses(kill=(LossRule(units=("knight",)),)))
     assert story(asked(DESTROY, table(), knights)) == ("sheet", "losses.kill[0]", [])
     assert asked(DESTROY, table(), knights).answer == Piece("pyke", "knight")
 
@@ -180,7 +181,7 @@ def test_whom_to_destroy_stands_among_the_losses() -> None:
 def test_loans_are_known_by_name_and_nothing_else_is() -> None:
     position = table()
     wrong = rule("usury", areas=("atlantis",), units=("whale",), pick=("nonsense",))
-    report = THRONES.check_sheet(position, "stark", s.Sheet(loans=(wrong,)), ())
+    report = THRONES.check_sheet(position, "stark", Sheet(loans=(wrong,)), ())
     assert sorted(error.code for error in report.errors) == [
         "unknown-area",
         "unknown-choice",
@@ -188,8 +189,8 @@ def test_loans_are_known_by_name_and_nothing_else_is() -> None:
         "unknown-unit",
     ]
     right = rule("pyromancer", areas=("riverrun",), pick=("crown", "II", "supply"))
-    assert THRONES.check_sheet(position, "stark", s.Sheet(loans=(right,)), ()).errors == ()
-    blocked = THRONES.check_sheet(position, "stark", s.Sheet(loans=(rule(), right)), ()).warnings
+    assert THRONES.check_sheet(position, "stark", Sheet(loans=(right,)), ()).errors == ()
+    blocked = THRONES.check_sheet(position, "stark", Sheet(loans=(rule(), right)), ()).warnings
     assert "never-reached" in [warning.code for warning in blocked]
 
 
@@ -321,7 +322,7 @@ def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
     position.board.holders["valyrian-blade"] = "stark"
     position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
     position.progress.agenda = [type(position.progress.agenda[0])("end-round")]
-    kill = s.Sheet(losses=s.Losses(kill=(s.LossRule(areas=("pyke",), units=("knight", "footman")),)))
+    kill = Sheet(losses=Losses(kill=(LossRule(areas=("pyke",), units=("knight", "footman")),)))
     call = Call(window="r2-planning", sheets={"stark": kill})
     outcome = THRONES.resolve(position, call)
     lost = [r.event for r in outcome.records if isinstance(r.event, e.UnitDestroyed) and r.event.because == "interest"]
@@ -392,9 +393,9 @@ def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
     ],
 )
 def test_where_a_token_lies_can_be_chosen_by_the_name_of_its_loan(
-    loans: tuple[s.LoanRule, ...], picks: tuple[str, ...], wanted: str, told: tuple[Any, ...]
+    loans: tuple[LoanRule, ...], picks: tuple[str, ...], wanted: str, told: tuple[Any, ...]
 ) -> None:
-    sheet = s.Sheet(loans=loans, choices={"loyal-maester": (s.ChoiceRule(pick=picks),)})
+    sheet = Sheet(loans=loans, choices={"loyal-maester": (ChoiceRule(pick=picks),)})
     given = asked(IMPROVE, table(), sheet)
     assert given.answer == AreaChoice(wanted)
     assert story(given) == told
@@ -402,12 +403,12 @@ def test_where_a_token_lies_can_be_chosen_by_the_name_of_its_loan(
 
 def test_where_units_of_a_loan_appear_can_be_chosen_by_its_name() -> None:
     decision = d.PlaceUnits(loan="vanguard-cavalry", units={"knight": 1}, areas=("winterfell", "white-harbor"), **WOLF)
-    wishes = {"vanguard-cavalry": (s.ChoiceRule(pick=("white-harbor",)),)}
-    given = asked(decision, table(), s.Sheet(choices=wishes))
+    wishes = {"vanguard-cavalry": (ChoiceRule(pick=("white-harbor",)),)}
+    given = asked(decision, table(), Sheet(choices=wishes))
     assert given.answer == Recruits((Recruit("white-harbor", "knight", "white-harbor"),))
     own = (rule("vanguard-cavalry", areas=("winterfell",)),)
-    given = asked(decision, table(), s.Sheet(loans=own, choices=wishes))
+    given = asked(decision, table(), Sheet(loans=own, choices=wishes))
     assert given.answer == Recruits((Recruit("winterfell", "knight", "winterfell"),))
     # Where neither names an area that is offered, as many as possible appear where the default has them.
-    given = asked(decision, table(), s.Sheet(choices={"vanguard-cavalry": (s.ChoiceRule(pick=("pyke",)),)}))
+    given = asked(decision, table(), Sheet(choices={"vanguard-cavalry": (ChoiceRule(pick=("pyke",)),)}))
     assert story(given) == ("default", "", [("choices.vanguard-cavalry[0]", "not-a-choice")])

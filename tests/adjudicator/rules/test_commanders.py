@@ -11,8 +11,10 @@ from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Replay
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import CardChoice, Orders, Pick
 from adjudicator.thrones.state.board import Board, Force, Position
@@ -122,31 +124,31 @@ def test_a_vassals_instructions_go_before_general_ones_and_direct_answers_before
     position = games.start(EDITION, 3, "instructions", houses=["stark", "greyjoy", "lannister"])
     asked = asked_card(position)
 
-    def card(*names: str) -> s.Cards:
-        return s.Cards(rules=(s.CardRule(cards=names),))
+    def card(*names: str) -> Cards:
+        return Cards(rules=(CardRule(cards=names),))
 
-    general = s.Sheet(cards=card("bronn"))
+    general = Sheet(cards=card("bronn"))
     given = resolve(position, asked, general)
     assert (given.answer, given.source.rule) == (CardChoice("bronn"), "cards.rules[0]")
-    whichever = s.Sheet(cards=card("bronn"), vassals={"any": s.VassalSheet(cards=card("varys"))})
+    whichever = Sheet(cards=card("bronn"), vassals={"any": VassalSheet(cards=card("varys"))})
     assert resolve(position, asked, whichever).source.rule == "vassals.any.cards.rules[0]"
-    named = s.Sheet(vassals={**whichever.vassals, "tyrell": s.VassalSheet(cards=card("ser-barristan", "janos-slynt"))})
+    named = Sheet(vassals={**whichever.vassals, "tyrell": VassalSheet(cards=card("ser-barristan", "janos-slynt"))})
     assert resolve(position, asked, named).answer == CardChoice("janos-slynt")
-    assert resolve(position, asked, s.Sheet(), named).source.rule == "standing.vassals.tyrell.cards.rules[0]"
-    other = s.Sheet(vassals={"arryn": s.VassalSheet(cards=card("varys"))})
+    assert resolve(position, asked, Sheet(), named).source.rule == "standing.vassals.tyrell.cards.rules[0]"
+    other = Sheet(vassals={"arryn": VassalSheet(cards=card("varys"))})
     assert resolve(position, asked, other).source.by == "default"
-    direct = s.Sheet(vassals=named.vassals, answers={asked.id: CardChoice("varys")})
+    direct = Sheet(vassals=named.vassals, answers={asked.id: CardChoice("varys")})
     assert resolve(position, asked, direct).source.by == "player"
 
 
 def test_wishes_for_vassals_are_tried_in_order() -> None:
     position = games.start(EDITION, 4, "wishes", houses=["stark", "greyjoy", "lannister", "arryn"])
     asked = d.ChooseVassal(id="d1-choose-vassal-stark", seat="stark", house="stark", choices=("tyrell",), sets=1)
-    wishes = s.Sheet(claims=(s.ClaimRule(pick=("martell",)), s.ClaimRule(pick=("baratheon", "tyrell"))))
+    wishes = Sheet(claims=(ClaimRule(pick=("martell",)), ClaimRule(pick=("baratheon", "tyrell"))))
     given = resolve(position, asked, wishes)
     assert (given.answer, given.source.rule) == (Pick("tyrell"), "claims[1]")
     assert [skipped.code for skipped in given.source.skipped] == ["not-a-free-vassal"]
-    assert resolve(position, asked, s.Sheet(claims=(s.ClaimRule(pick=("pass", "tyrell")),))).answer == Pick("pass")
+    assert resolve(position, asked, Sheet(claims=(ClaimRule(pick=("pass", "tyrell")),))).answer == Pick("pass")
     assert resolve(position, asked, None).answer == Pick("pass")
 
 
@@ -158,10 +160,10 @@ def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> No
         id="d9-place-vassal-orders-stark", seat="stark", house="tyrell", areas=areas, orders=tokens, most=2, bans=()
     )
 
-    def orders(*pairs: tuple[str, str]) -> s.VassalSheet:
-        return s.VassalSheet(orders=tuple(s.VassalOrder(area=area, order=order) for area, order in pairs))
+    def orders(*pairs: tuple[str, str]) -> VassalSheet:
+        return VassalSheet(orders=tuple(VassalOrder(area=area, order=order) for area, order in pairs))
 
-    sheet = s.Sheet(
+    sheet = Sheet(
         vassals={
             "tyrell": orders(("the-reach", "vassal-march"), ("oldtown", "vassal-defense-muster")),
             "any": orders(("oldtown", "vassal-march"), ("dornish-marches", "vassal-march")),
@@ -170,7 +172,7 @@ def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> No
     given = resolve(position, asked, sheet)
     assert given.answer == Orders({"oldtown": "vassal-defense-muster", "dornish-marches": "vassal-march"})
     assert [skipped.code for skipped in given.source.skipped] == ["no-units-there", "order-there-already"]
-    nothing = s.Sheet(vassals={"tyrell": s.VassalSheet(orders=(s.VassalOrder(),)), "any": sheet.vassals["any"]})
+    nothing = Sheet(vassals={"tyrell": VassalSheet(orders=(VassalOrder(),)), "any": sheet.vassals["any"]})
     assert resolve(position, asked, nothing).answer == Orders()
     default = resolve(position, asked, None).answer
     assert isinstance(default, Orders)

@@ -9,17 +9,19 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.sheet.conditions import DEEPEST, Constant
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.scenario import build
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.policies import default_answer
+from adjudicator.thrones.sheets.battle import DiscardRule, SupportRule, Texts
+from adjudicator.thrones.sheets.conditions.tree import Condition, Not, parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.orders import RavenRule
+from adjudicator.thrones.sheets.resolver import default_answer
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import CardChoice
@@ -93,7 +95,7 @@ def test_a_rule_without_cards_discards_nothing() -> None:
     question = d.DiscardFromHand(
         card="patchface", victim="lannister", cost=0, choices=("vargo-hoat", "jaime-lannister"), **WOLF
     )
-    sheet = s.Sheet(texts=s.Texts(discard=(s.DiscardRule(),)))
+    sheet = Sheet(texts=Texts(discard=(DiscardRule(),)))
     given = asked(question, table(), sheet)
     assert (given.answer, given.source.by, given.source.skipped) == (CardChoice(None), "sheet", ())
 
@@ -131,8 +133,8 @@ def marching_orders() -> Position:
 
 
 def test_plans_without_an_order_are_told_of_when_orders_lie_open() -> None:
-    plan = s.MarchPlan(moves=(s.Move(to="moat-cailin"),))
-    sheet = s.Sheet(marches=s.Marches(areas={"winterfell": (plan,), "karhold": (plan,)}))
+    plan = MarchPlan(moves=(Move(to="moat-cailin"),))
+    sheet = Sheet(marches=Marches(areas={"winterfell": (plan,), "karhold": (plan,)}))
     found = check_sheet(marching_orders(), "stark", sheet, []).warnings
     assert ("plan-without-march", "marches.karhold") in [(one.code, one.where) for one in found]
     assert "marches.winterfell" not in [one.where for one in found]
@@ -147,26 +149,26 @@ def test_support_for_another_battle_says_nothing_of_this_one() -> None:
     question = d.GiveSupport(
         area="moat-cailin", attacker="lannister", defender="greyjoy", areas=("winterfell",), sides=SIDES, **WOLF
     )
-    sheet = s.Sheet(support=(s.SupportRule(whom="lannister", battles=("pyke",)), s.SupportRule(whom="nobody")))
+    sheet = Sheet(support=(SupportRule(whom="lannister", battles=("pyke",)), SupportRule(whom="nobody")))
     given = asked(question, position, sheet)
     assert [one.code for one in given.source.skipped] == ["not-this-battle"]
 
 
 def test_a_raven_rule_that_names_an_area_is_not_the_last() -> None:
-    rules = (s.RavenRule(area="winterfell"), s.RavenRule(area="winterfell", order="raid"), s.RavenRule())
-    found = check_sheet(marching_orders(), "stark", s.Sheet(raven=rules), []).warnings
+    rules = (RavenRule(area="winterfell"), RavenRule(area="winterfell", order="raid"), RavenRule())
+    found = check_sheet(marching_orders(), "stark", Sheet(raven=rules), []).warnings
     assert "never-reached" not in [one.code for one in found]
-    wrong = s.Sheet(raven=(s.RavenRule(area="winterfel", order="raid"),))
+    wrong = Sheet(raven=(RavenRule(area="winterfel", order="raid"),))
     assert [(one.code, one.where) for one in check_sheet(marching_orders(), "stark", wrong, []).errors] == [
         ("unknown-area", "raven[0].area")
     ]
 
 
 def test_conditions_of_a_vassals_marches_have_their_limits_too() -> None:
-    deep: c.Condition = c.Constant(True)
-    for _ in range(c.DEEPEST):
-        deep = c.Not(deep)
-    sheet = s.Sheet(vassals={"any": s.VassalSheet(marches=s.Marches(stop=deep))})
+    deep: Condition = Constant(True)
+    for _ in range(DEEPEST):
+        deep = Not(deep)
+    sheet = Sheet(vassals={"any": VassalSheet(marches=Marches(stop=deep))})
     with pytest.raises(Unreadable, match="condition-too-deep"):
         read_sheet(write_sheet(sheet))
 

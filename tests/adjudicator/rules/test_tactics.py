@@ -17,8 +17,10 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import lasting_tactics, tactics
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet import ChoiceRule, RaidRule, Raids, Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March, Pick, Raid

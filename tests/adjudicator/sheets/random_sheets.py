@@ -12,11 +12,33 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.tree import Share, Sum
-from adjudicator.thrones.sheets.sheet import STAYS
-from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
+from adjudicator.thrones.sheets.battle import AvoidRule, CardRule
+from adjudicator.thrones.sheets.conditions.battle_facts import Did, Fighters, Pledged
+from adjudicator.thrones.sheets.conditions.board_facts import (
+    AlliedWith,
+    AreaIs,
+    Banned,
+    Commands,
+    HasToken,
+    HeldBy,
+    Holding,
+    LeaderHeld,
+    LeaderServes,
+    Ordered,
+    OrdersLying,
+    Revealed,
+    SupportBeside,
+    TacticLies,
+    Units,
+)
+from adjudicator.thrones.sheets.conditions.tree import AllOf, AnyOf, Compare, Condition, Not, Number, Share, Sum
+from adjudicator.thrones.sheets.fields import STAYS, Entry, Rule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, TroopsRule, Wish
+from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule
+from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet_check import meaningless_terms
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 
@@ -76,37 +98,35 @@ def _words(edition: Edition) -> Words:
 def _special(edition: Edition) -> Special:
     cards, houses, orders, who = list(edition.cards), list(edition.houses), list(edition.orders), _who(edition)
     return {
-        (c.AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *houses],
-        (c.HeldBy, "who"): ["enemy", *who],
-        (c.SupportBeside, "who"): ["any", "enemy", *who],
-        (c.HasToken, "who"): ["any", "enemy", *who],
-        (c.Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
-        (c.Banned, "what"): [*_types(edition), "footman-support"],
-        (c.Revealed, "card"): list(edition.westeros),
-        (c.OrdersLying, "who"): ["others", *who],
-        (c.OrdersLying, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        (AreaIs, "what"): ["empty", "neutral", "uncontrolled", "mine", "enemy", "opponent", *houses],
+        (HeldBy, "who"): ["enemy", *who],
+        (SupportBeside, "who"): ["any", "enemy", *who],
+        (HasToken, "who"): ["any", "enemy", *who],
+        (Ordered, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        (Banned, "what"): [*_types(edition), "footman-support"],
+        (Revealed, "card"): list(edition.westeros),
+        (OrdersLying, "who"): ["others", *who],
+        (OrdersLying, "order"): ["order", "special", "raidable", *_types(edition), *orders],
+        **dict.fromkeys([(Did, "who"), (Did, "whom"), (Pledged, "who"), (Commands, "who")], ["any", "enemy", *who]),
         **dict.fromkeys(
-            [(c.Did, "who"), (c.Did, "whom"), (c.Pledged, "who"), (c.Commands, "who")], ["any", "enemy", *who]
-        ),
-        **dict.fromkeys(
-            [(kind, "who") for kind in (c.LeaderHeld, c.LeaderServes, c.TacticLies, c.AlliedWith)],
+            [(kind, "who") for kind in (LeaderHeld, LeaderServes, TacticLies, AlliedWith)],
             ["any", "enemy", *who],
         ),
-        (s.TroopsRule, "because"): ["", *edition.tactics],
-        (s.TroopsRule, "to"): ["", *edition.areas],
-        (c.Commands, "vassal"): houses,
-        (c.Holding, "who"): ["others", "best-other", *who],
-        (c.Units, "unit"): ["", *edition.units],
-        (c.Fighters, "unit"): ["", *edition.units],
-        (s.AvoidRule, "cards"): cards,
-        (s.CardRule, "cards"): [*cards, "strongest", "weakest", "enough", "likely", "best"],
-        (s.Wish, "take"): [*edition.areas, "any-settlement", "any-land"],
-        (s.Wish, "prefer"): [*edition.areas, "any-barrel", "any-sea"],
-        (s.Wish, "avoid"): [*edition.areas, "any-crown", "any-sea"],
-        (s.LoanRule, "pick"): [*edition.areas, "decline"],
-        (s.ClaimRule, "pick"): [*houses, "pass"],
-        (s.VassalOrder, "order"): [*orders, "none"],
-        (s.CardRule, "exclude"): cards,
+        (TroopsRule, "because"): ["", *edition.tactics],
+        (TroopsRule, "to"): ["", *edition.areas],
+        (Commands, "vassal"): houses,
+        (Holding, "who"): ["others", "best-other", *who],
+        (Units, "unit"): ["", *edition.units],
+        (Fighters, "unit"): ["", *edition.units],
+        (AvoidRule, "cards"): cards,
+        (CardRule, "cards"): [*cards, "strongest", "weakest", "enough", "likely", "best"],
+        (Wish, "take"): [*edition.areas, "any-settlement", "any-land"],
+        (Wish, "prefer"): [*edition.areas, "any-barrel", "any-sea"],
+        (Wish, "avoid"): [*edition.areas, "any-crown", "any-sea"],
+        (LoanRule, "pick"): [*edition.areas, "decline"],
+        (ClaimRule, "pick"): [*houses, "pass"],
+        (VassalOrder, "order"): [*orders, "none"],
+        (CardRule, "exclude"): cards,
     }
 
 
@@ -123,7 +143,7 @@ def vocabulary(name: str) -> tuple[Words, Special]:
     return _words(edition), _special(edition)
 
 
-LEAVES = [kind for kind in get_args(c.Condition) if kind not in (c.AllOf, c.AnyOf, c.Not)]
+LEAVES = [kind for kind in get_args(Condition) if kind not in (AllOf, AnyOf, Not)]
 
 
 @cache
@@ -178,15 +198,15 @@ class Maker:
             words = self.cards
         return str(self.one(words))
 
-    def condition(self, level: int = 0) -> c.Condition:
+    def condition(self, level: int = 0) -> Condition:
         """A condition at most four deep."""
         shape = self.pick(6) if level < 3 else 5
         if shape == 0:
-            return c.Not(self.condition(level + 1))
+            return Not(self.condition(level + 1))
         if shape in (1, 2):
             of = tuple(self.condition(level + 1) for _ in range(2 + self.pick(2)))
-            return c.AllOf(of) if shape == 1 else c.AnyOf(of)
-        made: c.Condition = self.struct(self.one(self.leaves))
+            return AllOf(of) if shape == 1 else AnyOf(of)
+        made: Condition = self.struct(self.one(self.leaves))
         return made
 
     def struct(self, kind: type) -> Any:
@@ -194,12 +214,12 @@ class Maker:
         hints = _hints(kind)
         made = {}
         for field in _fields(kind):
-            if field.name == "answers" or (kind is s.Sheet and field.name in self.unsaid):
+            if field.name == "answers" or (kind is Sheet and field.name in self.unsaid):
                 continue
             if not field.required and field.name != "of" and self.pick(4) == 0:
                 continue
             made[field.name] = self.value(kind, field.name, hints[field.name])
-        if kind is s.Wish and not made.get("take"):
+        if kind is Wish and not made.get("take"):
             # From where says nothing alone, and a wish names an area.
             made.pop("origins", None)
             if not any(made.get(name) for name in ("prefer", "avoid", "stay")):
@@ -218,7 +238,7 @@ class Maker:
         if origin is typing.Annotated and hint.__origin__ is not int:
             return self.value(owner, name, hint.__origin__)
         if origin is typing.Annotated:
-            return self.pick(5) - (1 if owner in (c.Number, c.Compare, Sum) else 0)
+            return self.pick(5) - (1 if owner in (Number, Compare, Sum) else 0)
         if hint is str:
             return self.word(owner, name)
         if hint is bool:
@@ -231,7 +251,7 @@ class Maker:
             return tuple(self.value(owner, name, args[0]) for _ in range(self.pick(4)))
         if origin is dict and not self.words.get(name, [""]):
             return {}
-        if owner is s.MarchPlan and name == "leaders":
+        if owner is MarchPlan and name == "leaders":
             return {self.word(owner, name): self.one([self.word(owner, "areas"), STAYS]) for _ in range(self.pick(3))}
         if origin is dict:
             return {
@@ -252,13 +272,13 @@ class Maker:
 
 def random_sheet(
     pick: Pick, areas: list[str] | None = None, house: str | None = None, edition: str = FIRST.id
-) -> s.Sheet:
+) -> Sheet:
     """A whole random sheet."""
-    sheet: s.Sheet = Maker(pick, areas, house, edition).struct(s.Sheet)
+    sheet: Sheet = Maker(pick, areas, house, edition).struct(Sheet)
     return sheet
 
 
-def lively_sheet(board: Board, pick: Pick, house: str) -> s.Sheet:
+def lively_sheet(board: Board, pick: Pick, house: str) -> Sheet:
     """A random sheet with orders, marches, raids and mustering for every area of the house, mostly within reach."""
     own = [area for area, force in board.forces.items() if force.house == house]
     near = {area: sorted(FIRST.neighbours[area]) for area in own}
@@ -270,14 +290,14 @@ def lively_sheet(board: Board, pick: Pick, house: str) -> s.Sheet:
     return msgspec.structs.replace(
         sheet,
         orders={area: pick_order(pick) for area in own if pick(8)},
-        marches=s.Marches(
+        marches=Marches(
             sequence=sheet.marches.sequence,
             areas={area: _plans(makers[area]) for area in own if pick(8)},
             wishes=sheet.marches.wishes,
             stop=sheet.marches.stop if pick(8) == 0 else None,
         ),
-        raids=s.Raids(areas={area: (*_some(makers[area], s.RaidRule), _raid(near[area])) for area in own}),
-        muster=s.Muster(areas={area: _some(makers[area], s.MusterRule) for area in own}),
+        raids=Raids(areas={area: (*_some(makers[area], RaidRule), _raid(near[area])) for area in own}),
+        muster=Muster(areas={area: _some(makers[area], MusterRule) for area in own}),
     )
 
 
@@ -287,43 +307,43 @@ def pick_order(pick: Pick) -> str:
     return (lively if pick(3) else ORDERS)[pick(len(lively))]
 
 
-def _plans(maker: Maker) -> tuple[s.MarchPlan, ...]:
+def _plans(maker: Maker) -> tuple[MarchPlan, ...]:
     """Plans that mostly work, before or after random ones."""
-    some = _some(maker, s.MarchPlan)
+    some = _some(maker, MarchPlan)
     return (_attack(maker), *some) if maker.pick(2) else (*some, _attack(maker))
 
 
-def _raid(targets: list[str]) -> s.RaidRule:
-    return s.RaidRule(targets=tuple(targets))
+def _raid(targets: list[str]) -> RaidRule:
+    return RaidRule(targets=tuple(targets))
 
 
 def _some(maker: Maker, kind: type) -> tuple[Any, ...]:
     return tuple(maker.struct(kind) for _ in range(maker.pick(3)))
 
 
-def _attack(maker: Maker) -> s.MarchPlan:
+def _attack(maker: Maker) -> MarchPlan:
     """A plan that mostly works: everyone goes next door."""
-    move = s.Move(to=str(maker.one(maker.areas)), units=maker.one(["all", "all", "rest", {"footman": 1}]))
-    return s.MarchPlan(moves=(move,), leave_token=maker.one(["never", "if-possible", "if-possible", "must"]))
+    move = Move(to=str(maker.one(maker.areas)), units=maker.one(["all", "all", "rest", {"footman": 1}]))
+    return MarchPlan(moves=(move,), leave_token=maker.one(["never", "if-possible", "if-possible", "must"]))
 
 
-def meaningful(sheet: s.Sheet) -> s.Sheet:
+def meaningful(sheet: Sheet) -> Sheet:
     """The sheet without conditions that mean nothing where they stand."""
     bad = {fault.where for fault in meaningless_terms(sheet)}
     if "marches.stop.when" in bad:
         sheet = msgspec.structs.replace(sheet, marches=msgspec.structs.replace(sheet.marches, stop=None))
-    found: s.Sheet = _without(sheet, "", bad)
+    found: Sheet = _without(sheet, "", bad)
     return found
 
 
 def _without(part: Any, where: str, bad: set[str]) -> Any:
-    if isinstance(part, s.Rule) and f"{where}.when" in bad:
+    if isinstance(part, Rule) and f"{where}.when" in bad:
         return msgspec.structs.replace(part, when=None)
     if isinstance(part, tuple):
         return tuple(_without(inner, f"{where}[{number}]", bad) for number, inner in enumerate(part))
     if isinstance(part, dict):
         return {key: _without(inner, f"{where}.{key}", bad) for key, inner in part.items()}
-    if not isinstance(part, s.Entry) or isinstance(part, s.Rule):
+    if not isinstance(part, Entry) or isinstance(part, Rule):
         return part
     steps = {name: "" if name == "areas" else name for name in part.__struct_fields__}
     places = {name: f"{where}.{step}" if where and step else where or step for name, step in steps.items()}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 from adjudicator import games
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 
 
 def spelt_sheet(text: str, edition: str, orders: dict[str, str] | None = None) -> Sheet:

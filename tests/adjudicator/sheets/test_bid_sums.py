@@ -9,12 +9,20 @@ from hypothesis import strategies as st
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused, Unreadable
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import MAX_SUM, format_sum, parse_amount, parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Share, Sum
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.conditions.board_facts import EarlierBid, Holding
+from adjudicator.thrones.sheets.conditions.tree import (
+    MAX_SUM,
+    Compare,
+    Number,
+    Share,
+    Sum,
+    format_sum,
+    parse_amount,
+    parse_condition,
+)
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import Maker
@@ -25,8 +33,8 @@ LION = "lannister"
 POWER = {LION: 9, "stark": 4, "baratheon": 7, "greyjoy": 2, "tyrell": 0}
 
 
-def power(who: str = "me") -> c.Holding:
-    return c.Holding("power", who)
+def power(who: str = "me") -> Holding:
+    return Holding("power", who)
 
 
 READ: dict[str, int | Sum] = {
@@ -43,12 +51,12 @@ READ: dict[str, int | Sum] = {
     "a third of my power": Sum(of=(Share(term=power(), over=3),)),
     "two thirds power": Sum(of=(Share(term=power(), times=2, over=3),)),
     "40% of my power": Sum(of=(Share(term=power(), times=40, over=100),)),
-    "twice my crowns": Sum(of=(Share(term=c.Holding("crowns"), times=2),)),
+    "twice my crowns": Sum(of=(Share(term=Holding("crowns"), times=2),)),
     "stark power - tyrell power - 2": Sum(
         of=(Share(term=power("stark")), Share(term=power("tyrell"), times=-1)), plus=-2
     ),
     "- stark iron throne bid + 1/2 of power": Sum(
-        of=(Share(term=c.EarlierBid("iron-throne", "stark"), times=-1), Share(term=power(), over=2))
+        of=(Share(term=EarlierBid("iron-throne", "stark"), times=-1), Share(term=power(), over=2))
     ),
     "stark power \u2212 1": Sum(of=(Share(term=power("stark")),), plus=-1),
 }
@@ -122,35 +130,35 @@ def test_what_a_sum_comes_to(text: str, wanted: int) -> None:
     """Of 9 Power; the others have 4, 7, 2 and 0, of which a bid of 9 and more is all there is."""
     position = table(power=POWER, bids={"iron-throne": {"greyjoy": 2}})
     decision = d.PlaceBid(seat=LION, house=LION, auction="fiefdoms", up_to=9)
-    rule = s.BidRule(amount=parse_amount(text, FIRST))
-    assert asked(decision, position, s.Sheet(bids={"fiefdoms": (rule,)})).answer == Amount(wanted)
+    rule = BidRule(amount=parse_amount(text, FIRST))
+    assert asked(decision, position, Sheet(bids={"fiefdoms": (rule,)})).answer == Amount(wanted)
 
 
-def bid(*rules: s.BidRule, up_to: int = 9) -> tuple[int, list[tuple[str, str]]]:
+def bid(*rules: BidRule, up_to: int = 9) -> tuple[int, list[tuple[str, str]]]:
     """What is bid by these rules, and which were passed over."""
     decision = d.PlaceBid(seat=LION, house=LION, auction="wildlings", up_to=up_to)
-    given = asked(decision, table(power=POWER), s.Sheet(bids={"wildlings": rules}))
+    given = asked(decision, table(power=POWER), Sheet(bids={"wildlings": rules}))
     assert isinstance(given.answer, Amount)
     return given.answer.power, story(given)[2]
 
 
 def test_a_sum_clips_as_numbers_do() -> None:
     three_times = parse_amount("3 times stark power", FIRST)
-    assert bid(s.BidRule(amount=three_times)) == (9, [("bids.wildlings[0]", "bid-out-of-range")])
-    assert bid(s.BidRule(amount=three_times), s.BidRule(amount=0))[0] == 0
-    assert bid(s.BidRule(how="up-to", amount=three_times, keep=2)) == (7, [])
-    assert bid(s.BidRule(how="up-to", amount=parse_amount("stark power", FIRST), keep=2)) == (4, [])
+    assert bid(BidRule(amount=three_times)) == (9, [("bids.wildlings[0]", "bid-out-of-range")])
+    assert bid(BidRule(amount=three_times), BidRule(amount=0))[0] == 0
+    assert bid(BidRule(how="up-to", amount=three_times, keep=2)) == (7, [])
+    assert bid(BidRule(how="up-to", amount=parse_amount("stark power", FIRST), keep=2)) == (4, [])
 
 
 def test_a_sum_of_what_is_not_there_is_passed_over() -> None:
-    elsewhere = s.BidRule(amount=Sum(of=(Share(term=power("martell")),)))
-    assert bid(elsewhere, s.BidRule(amount=1)) == (1, [("bids.wildlings[0]", "amount-not-applicable")])
+    elsewhere = BidRule(amount=Sum(of=(Share(term=power("martell")),)))
+    assert bid(elsewhere, BidRule(amount=1)) == (1, [("bids.wildlings[0]", "amount-not-applicable")])
     assert bid(elsewhere) == (0, [("bids.wildlings[0]", "amount-not-applicable")])
 
 
 def test_a_sum_is_checked_as_conditions_are() -> None:
-    def errors(term: c.Holding) -> list[tuple[str, str]]:
-        sheet = s.Sheet(bids={"wildlings": (s.BidRule(), s.BidRule(amount=Sum(of=(Share(term=term),))))})
+    def errors(term: Holding) -> list[tuple[str, str]]:
+        sheet = Sheet(bids={"wildlings": (BidRule(), BidRule(amount=Sum(of=(Share(term=term),))))})
         return [(one.code, one.where) for one in check_sheet(table(), LION, sheet, []).errors]
 
     assert errors(power("strak")) == [("unknown-house", "bids.wildlings[1].amount")]
@@ -171,6 +179,6 @@ def test_the_json_of_a_sheet_takes_sums_as_text_and_as_data() -> None:
 
 
 def test_conditions_know_the_others_too() -> None:
-    assert parse_condition("others power > 3", FIRST) == c.Compare(power("others"), ">", c.Number(3))
+    assert parse_condition("others power > 3", FIRST) == Compare(power("others"), ">", Number(3))
     best = parse_condition("best other settlements >= 6", FIRST)
-    assert best == c.Compare(c.Holding("settlements", "best-other"), ">=", c.Number(6))
+    assert best == Compare(Holding("settlements", "best-other"), ">=", Number(6))

@@ -8,9 +8,12 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.battle import KnightRule, Texts
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.orders import RavenRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick, Piece, Swap, YesNo
 from adjudicator.thrones.state.board import Battle, Force, Position
@@ -44,10 +47,10 @@ def test_of_tracks_the_default_is_that_where_the_house_moves_least() -> None:
     down = d.PickEffect(because=king, choices=("fiefdoms", "kings-court"), **WOLF)
     up = d.PickEffect(because=king, choices=SECOND.tracks, **WOLF)
     doran = d.PickEffect(because="doran-martell", choices=SECOND.tracks, seat="martell", house="martell")
-    assert asked(down, position, s.Sheet()).answer == Pick("fiefdoms")
-    assert asked(up, position, s.Sheet()).answer == Pick("kings-court")
+    assert asked(down, position, Sheet()).answer == Pick("fiefdoms")
+    assert asked(up, position, Sheet()).answer == Pick("kings-court")
     board.battle = Battle(area="sunspear", attacker="stark", defender="martell", origin="princes-pass", order="march+0")
-    assert asked(doran, position, s.Sheet()).answer == Pick("iron-throne")
+    assert asked(doran, position, Sheet()).answer == Pick("iron-throne")
 
 
 @pytest.mark.parametrize(
@@ -56,37 +59,37 @@ def test_of_tracks_the_default_is_that_where_the_house_moves_least() -> None:
         (BLADES, {}, "nothing", ("default", "", [])),
         (
             BLADES,
-            {"a-throne-of-blades": (s.ChoiceRule(pick=("mustering", "supply")),)},
+            {"a-throne-of-blades": (ChoiceRule(pick=("mustering", "supply")),)},
             "mustering",
             ("sheet", "choices.a-throne-of-blades[0]", []),
         ),
         (
             BLADES,
-            {"a-throne-of-blades": (s.ChoiceRule(when=when("round = 2"), pick=("supply",)),)},
+            {"a-throne-of-blades": (ChoiceRule(when=when("round = 2"), pick=("supply",)),)},
             "nothing",
             ("default", "", [("choices.a-throne-of-blades[0]", "condition-false")]),
         ),
         (
             RAVEN,
             {
-                "messenger-raven": (s.ChoiceRule(pick=("top",)),),
-                "crow-killers": (s.ChoiceRule(pick=("units",)), s.ChoiceRule(pick=("bottom",))),
+                "messenger-raven": (ChoiceRule(pick=("top",)),),
+                "crow-killers": (ChoiceRule(pick=("units",)), ChoiceRule(pick=("bottom",))),
             },
             "bottom",
             ("sheet", "choices.crow-killers[1]", [("choices.crow-killers[0]", "not-a-choice")]),
         ),
         (
             RAVEN,
-            {"messenger-raven": (s.ChoiceRule(pick=("bottom",)),)},
+            {"messenger-raven": (ChoiceRule(pick=("bottom",)),)},
             "bottom",
             ("sheet", "choices.messenger-raven[0]", []),
         ),
     ],
 )
 def test_the_first_wish_that_is_offered_decides(
-    decision: d.PickEffect, choices: dict[str, tuple[s.ChoiceRule, ...]], wanted: str, told: tuple[Any, ...]
+    decision: d.PickEffect, choices: dict[str, tuple[ChoiceRule, ...]], wanted: str, told: tuple[Any, ...]
 ) -> None:
-    given = asked(decision, table(), s.Sheet(choices=choices))
+    given = asked(decision, table(), Sheet(choices=choices))
     assert given.answer == Pick(wanted)
     assert story(given) == told
 
@@ -94,13 +97,13 @@ def test_the_first_wish_that_is_offered_decides(
 def test_help_can_be_refused_by_who_offers_it() -> None:
     decision = d.PickEffect(because="support", subject="greyjoy", choices=("refuse", "accept"), **WOLF)
     assert asked(decision, table(), None).answer == Pick("accept")
-    sheet = s.Sheet(choices={"greyjoy": (s.ChoiceRule(pick=("refuse",)),)})
+    sheet = Sheet(choices={"greyjoy": (ChoiceRule(pick=("refuse",)),)})
     assert asked(decision, table(), sheet).answer == Pick("refuse")
 
 
 def test_the_raven_may_look_at_a_wildling_card() -> None:
     decision = d.UseRaven(areas=("winterfell",), **WOLF)
-    sheet = s.Sheet(raven=(s.RavenRule(when=when("wildlings >= 8"), look=True), s.RavenRule()))
+    sheet = Sheet(raven=(RavenRule(when=when("wildlings >= 8"), look=True), RavenRule()))
     assert asked(decision, table(), sheet).answer == Swap()
     position = table()
     position.board.wildlings = 8
@@ -108,7 +111,7 @@ def test_the_raven_may_look_at_a_wildling_card() -> None:
 
 
 def test_a_footman_becomes_a_knight_only_where_it_is_liked() -> None:
-    sheet = s.Sheet(texts=s.Texts(knight=(s.KnightRule(areas=("winterfell",)), s.KnightRule(use=False))))
+    sheet = Sheet(texts=Texts(knight=(KnightRule(areas=("winterfell",)), KnightRule(use=False))))
     for area, wanted in (("winterfell", True), ("white-harbor", False)):
         decision = d.KnightFootman(card="crow-killers", area=area, **WOLF)
         assert asked(decision, table(), sheet).answer == YesNo(wanted)
@@ -117,7 +120,7 @@ def test_a_footman_becomes_a_knight_only_where_it_is_liked() -> None:
 def test_units_that_wildling_cards_take_follow_the_rules_for_losses() -> None:
     pieces = (Piece("white-harbor", "footman"), Piece("winterfell", "knight"))
     decision = d.PickUnit(choices=pieces, because="mammoth-riders", owed=2, **WOLF)
-    sheet = s.Sheet(losses=s.Losses(wildlings=(s.LossRule(units=("knight",)),)))
+    sheet = Sheet(losses=Losses(wildlings=(LossRule(units=("knight",)),)))
     assert asked(decision, table(), sheet).answer == pieces[1]
     assert asked(decision, table(), None).answer == pieces[0]
 
@@ -125,7 +128,7 @@ def test_units_that_wildling_cards_take_follow_the_rules_for_losses() -> None:
 def test_an_area_left_without_an_order_gets_one() -> None:
     areas = ("winterfell", "white-harbor", "the-shivering-sea")
     decision = d.PlaceOrders(areas=areas, stars=3, bans=(), **WOLF)
-    sheet = s.Sheet(orders={"winterfell": "march+1", "white-harbor": "none"})
+    sheet = Sheet(orders={"winterfell": "march+1", "white-harbor": "none"})
     given = asked(decision, table(), sheet)
     assert isinstance(given.answer, Orders)
     assert given.answer.orders["winterfell"] == "march+1"
@@ -142,18 +145,18 @@ def test_defaults_lay_an_order_wherever_one_can_lie() -> None:
     assert isinstance(given.answer, Orders)
     plain = sum(o.copies for o in SECOND.orders.values() if not o.special and o.type != "support")
     assert len(given.answer.orders) == plain
-    spared = asked(decision, position, s.Sheet(orders=dict.fromkeys(areas[:9], "none")))
+    spared = asked(decision, position, Sheet(orders=dict.fromkeys(areas[:9], "none")))
     assert isinstance(spared.answer, Orders)
     assert list(spared.answer.orders) != list(given.answer.orders)
     assert set(areas[9:]) == set(spared.answer.orders)
 
 
 def test_words_that_the_edition_does_not_know_are_errors() -> None:
-    sheet = s.Sheet(
+    sheet = Sheet(
         choices={
-            "doran-martell": (s.ChoiceRule(pick=("fiefdoms", "fiefdom")),),
-            "port": (s.ChoiceRule(pick=("2", "0")),),
-            "nobody": (s.ChoiceRule(pick=("decline",)),),
+            "doran-martell": (ChoiceRule(pick=("fiefdoms", "fiefdom")),),
+            "port": (ChoiceRule(pick=("2", "0")),),
+            "nobody": (ChoiceRule(pick=("decline",)),),
         }
     )
     errors = THRONES.check_sheet(table(), "stark", sheet, ()).errors

@@ -9,59 +9,94 @@ from hypothesis import strategies as st
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.engine.sheet.conditions import Constant
+from adjudicator.thrones.sheets.conditions.battle_facts import (
+    BattleIn,
+    CardStrength,
+    Discarded,
+    Fighter,
+    Fighters,
+    HoldsCard,
+    Lead,
+    Odds,
+    Strength,
+    Threatened,
+    Winning,
+)
+from adjudicator.thrones.sheets.conditions.board_facts import (
+    AreaIs,
+    Banned,
+    Defence,
+    EarlierBid,
+    HeldBy,
+    Holding,
+    HoldsBadge,
+    Ordered,
+    Place,
+    Revealed,
+    Round,
+    SupportBeside,
+    Units,
+)
+from adjudicator.thrones.sheets.conditions.tree import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Condition,
+    Not,
+    Number,
+    format_condition,
+    parse_condition,
+)
 from tests.adjudicator.sheets.random_sheets import Maker
 
 FIRST = games.edition("first-edition")
 
 READ = {
-    "searoad-marches is empty": c.AreaIs("searoad-marches", "empty"),
-    "Blackwater is BARATHEON and strength >= enemy + 1": c.AllOf(
-        (c.AreaIs("blackwater", "baratheon"), c.Compare(c.Strength(), ">=", c.Strength("enemy"), 1))
+    "searoad-marches is empty": AreaIs("searoad-marches", "empty"),
+    "Blackwater is BARATHEON and strength >= enemy + 1": AllOf(
+        (AreaIs("blackwater", "baratheon"), Compare(Strength(), ">=", Strength("enemy"), 1))
     ),
-    "not (seagard has march)": c.Not(c.Ordered("seagard", "march")),
-    "seagard has no march order": c.Not(c.Ordered("seagard", "march")),
-    "round >= 4 or power > 3": c.AnyOf(
-        (c.Compare(c.Round(), ">=", c.Number(4)), c.Compare(c.Holding("power"), ">", c.Number(3)))
+    "not (seagard has march)": Not(Ordered("seagard", "march")),
+    "seagard has no march order": Not(Ordered("seagard", "march")),
+    "round >= 4 or power > 3": AnyOf((Compare(Round(), ">=", Number(4)), Compare(Holding("power"), ">", Number(3)))),
+    "throne position is 1": Compare(Place("iron-throne"), "=", Number(1)),
+    "tyrell's court place < my court place": Compare(Place("kings-court", "tyrell"), "<", Place("kings-court")),
+    "lead >= -2": Compare(Lead(), ">=", Number(-2)),
+    "my strength>=theirs+1": Compare(Strength(), ">=", Strength("enemy"), 1),
+    "power - 1 > tyrell power": Compare(Holding("power"), ">", Holding("power", "tyrell"), 1),
+    "opponent is tyrell and opponent can play Loras": AllOf(
+        (Fighter("opponent", "tyrell"), HoldsCard("opponent", "ser-loras-tyrell"))
     ),
-    "throne position is 1": c.Compare(c.Place("iron-throne"), "=", c.Number(1)),
-    "tyrell's court place < my court place": c.Compare(c.Place("kings-court", "tyrell"), "<", c.Place("kings-court")),
-    "lead >= -2": c.Compare(c.Lead(), ">=", c.Number(-2)),
-    "my strength>=theirs+1": c.Compare(c.Strength(), ">=", c.Strength("enemy"), 1),
-    "power - 1 > tyrell power": c.Compare(c.Holding("power"), ">", c.Holding("power", "tyrell"), 1),
-    "opponent is tyrell and opponent can play Loras": c.AllOf(
-        (c.Fighter("opponent", "tyrell"), c.HoldsCard("opponent", "ser-loras-tyrell"))
+    "King's Landing is neutral": AreaIs("kings-landing", "neutral"),
+    "Porto Bianco is not mine": Not(AreaIs("white-harbor", "mine")),
+    "golden sound has enemy support beside it": SupportBeside("the-golden-sound", "enemy"),
+    "pyke has knight": Compare(Units("pyke", "knight"), ">=", Number(1)),
+    "knights in pyke is at least 2": Compare(Units("pyke", "knight"), ">=", Number(2)),
+    "strength of seagard ≤ 3": Compare(Defence("seagard"), "<=", Number(3)),
+    "riverrun has March +1": Ordered("riverrun", "march+1"),
+    "riverrun has March −1": Ordered("riverrun", "march-1"),
+    "sunset sea has nothing to raid": Not(Ordered("sunset-sea", "raidable")),
+    "fighters > 1": Compare(Fighters(), ">", Number(1)),
+    "my fighting footmen = their fighting knights": Compare(
+        Fighters("me", "footman"), "=", Fighters("enemy", "knight")
     ),
-    "King's Landing is neutral": c.AreaIs("kings-landing", "neutral"),
-    "Porto Bianco is not mine": c.Not(c.AreaIs("white-harbor", "mine")),
-    "golden sound has enemy support beside it": c.SupportBeside("the-golden-sound", "enemy"),
-    "pyke has knight": c.Compare(c.Units("pyke", "knight"), ">=", c.Number(1)),
-    "knights in pyke is at least 2": c.Compare(c.Units("pyke", "knight"), ">=", c.Number(2)),
-    "strength of seagard ≤ 3": c.Compare(c.Defence("seagard"), "<=", c.Number(3)),
-    "riverrun has March +1": c.Ordered("riverrun", "march+1"),
-    "riverrun has March −1": c.Ordered("riverrun", "march-1"),
-    "sunset sea has nothing to raid": c.Not(c.Ordered("sunset-sea", "raidable")),
-    "fighters > 1": c.Compare(c.Fighters(), ">", c.Number(1)),
-    "my fighting footmen = their fighting knights": c.Compare(
-        c.Fighters("me", "footman"), "=", c.Fighters("enemy", "knight")
-    ),
-    "wildlings bid = 0": c.Compare(c.EarlierBid("wildlings"), "=", c.Number(0)),
-    "lannister iron throne bid > 2": c.Compare(c.EarlierBid("iron-throne", "lannister"), ">", c.Number(2)),
-    "I hold the blade": c.HoldsBadge("me", "valyrian-blade"),
-    "i attack or defending": c.AnyOf((c.Fighter("attacker", "me"), c.Fighter("defender", "me"))),
-    "battle for Riverrun": c.BattleIn("riverrun"),
-    "clash of kings is revealed": c.Revealed("clash-of-kings"),
-    "footman support is banned": c.Banned("footman-support"),
-    "tywin is discarded": c.Discarded("tywin-lannister"),
-    "pyke is held by enemy": c.HeldBy("pyke", "enemy"),
-    "always": c.Constant(True),
-    "never": c.Constant(False),
-    "power - 1000 >= tyrell power": c.Compare(c.Holding("power"), ">=", c.Holding("power", "tyrell"), 1000),
-    "the round >= +4": c.Compare(c.Round(), ">=", c.Number(4)),
-    "throne position = +1": c.Compare(c.Place("iron-throne"), "=", c.Number(1)),
-    "iron throne bid > 2": c.Compare(c.EarlierBid("iron-throne"), ">", c.Number(2)),
-    "battle for Castle Black": c.BattleIn("castle-black"),
+    "wildlings bid = 0": Compare(EarlierBid("wildlings"), "=", Number(0)),
+    "lannister iron throne bid > 2": Compare(EarlierBid("iron-throne", "lannister"), ">", Number(2)),
+    "I hold the blade": HoldsBadge("me", "valyrian-blade"),
+    "i attack or defending": AnyOf((Fighter("attacker", "me"), Fighter("defender", "me"))),
+    "battle for Riverrun": BattleIn("riverrun"),
+    "clash of kings is revealed": Revealed("clash-of-kings"),
+    "footman support is banned": Banned("footman-support"),
+    "tywin is discarded": Discarded("tywin-lannister"),
+    "pyke is held by enemy": HeldBy("pyke", "enemy"),
+    "always": Constant(True),
+    "never": Constant(False),
+    "power - 1000 >= tyrell power": Compare(Holding("power"), ">=", Holding("power", "tyrell"), 1000),
+    "the round >= +4": Compare(Round(), ">=", Number(4)),
+    "throne position = +1": Compare(Place("iron-throne"), "=", Number(1)),
+    "iron throne bid > 2": Compare(EarlierBid("iron-throne"), ">", Number(2)),
+    "battle for Castle Black": BattleIn("castle-black"),
 }
 
 
@@ -71,8 +106,8 @@ def test_what_is_read(text: str) -> None:
 
 
 def test_and_binds_more_than_or_and_not_most() -> None:
-    a, b = c.Compare(c.Round(), "=", c.Number(1)), c.Compare(c.Lead(), "=", c.Number(1))
-    assert parse_condition("not round = 1 and lead = 1 or round = 1", FIRST) == c.AnyOf((c.AllOf((c.Not(a), b)), a))
+    a, b = Compare(Round(), "=", Number(1)), Compare(Lead(), "=", Number(1))
+    assert parse_condition("not round = 1 and lead = 1 or round = 1", FIRST) == AnyOf((AllOf((Not(a), b)), a))
 
 
 @pytest.mark.parametrize(
@@ -144,16 +179,16 @@ def test_no_text_breaks_the_reader(text: str) -> None:
     assert all(reason.code and reason.words for reason in reasons)
 
 
-WEIGHED: dict[str, c.Condition] = {
-    "sure": c.Winning("surely"),
-    "likely": c.Winning("likely"),
-    "odds >= 60": c.Compare(c.Odds(), ">=", c.Number(60)),
-    "lead with all support > 2": c.Compare(c.Lead("me"), ">", c.Number(2)),
-    "lead against all support > 2": c.Compare(c.Lead("enemy"), ">", c.Number(2)),
-    "opponent best card < my worst card": c.Compare(c.CardStrength("best"), "<", c.CardStrength("worst", "me")),
-    "stark middling card = 2": c.Compare(c.CardStrength("middling", "stark"), "=", c.Number(2)),
-    "winterfell is threatened": c.Threatened("winterfell"),
-    "not (winterfell is threatened)": c.Not(c.Threatened("winterfell")),
+WEIGHED: dict[str, Condition] = {
+    "sure": Winning("surely"),
+    "likely": Winning("likely"),
+    "odds >= 60": Compare(Odds(), ">=", Number(60)),
+    "lead with all support > 2": Compare(Lead("me"), ">", Number(2)),
+    "lead against all support > 2": Compare(Lead("enemy"), ">", Number(2)),
+    "opponent best card < my worst card": Compare(CardStrength("best"), "<", CardStrength("worst", "me")),
+    "stark middling card = 2": Compare(CardStrength("middling", "stark"), "=", Number(2)),
+    "winterfell is threatened": Threatened("winterfell"),
+    "not (winterfell is threatened)": Not(Threatened("winterfell")),
 }
 
 
@@ -167,13 +202,13 @@ def test_what_is_weighed_is_read_and_written(text: str) -> None:
     ("text", "condition"),
     [
         ("if it is sure", None),
-        ("lead with everyone's support >= 1", c.Compare(c.Lead("me"), ">=", c.Number(1))),
-        ("stark's best >= 3", c.Compare(c.CardStrength("best", "stark"), ">=", c.Number(3))),
+        ("lead with everyone's support >= 1", Compare(Lead("me"), ">=", Number(1))),
+        ("stark's best >= 3", Compare(CardStrength("best", "stark"), ">=", Number(3))),
         ("lead under all support >= 1", None),
-        ("winterfell isn't threatened", c.Not(c.Threatened("winterfell"))),
+        ("winterfell isn't threatened", Not(Threatened("winterfell"))),
     ],
 )
-def test_other_words_for_what_is_weighed(text: str, condition: c.Condition | None) -> None:
+def test_other_words_for_what_is_weighed(text: str, condition: Condition | None) -> None:
     if condition is None:
         with pytest.raises(Refused):
             parse_condition(text, FIRST)

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle, Force, Position
 from tests.adjudicator.sheets.tables import table

@@ -10,7 +10,8 @@ from adjudicator.engine.event import Decided
 from adjudicator.engine.step import Outcome, Step
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.revisions import REVISION
-from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.events import OrderRemoved
 

@@ -14,10 +14,13 @@ from adjudicator.engine.refusal import Refused
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.conditions.battle_facts import Battles, Did, Pledged, Tide
+from adjudicator.thrones.sheets.conditions.board_facts import BadgeUsed, Commands, Loyalty, OrdersLying
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.thrones.sheets.conditions.tree import Compare, Number, format_condition, parse_condition
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -246,10 +249,10 @@ def last_round_is_known(there: Scene, log: list[tuple[str, str, str, str]]) -> N
     attacked = {one[:3] for one in log}
     for deed in (*there.board.deeds, *there.board.last_deeds):
         if deed.what in ("attacked", "raided", "beat"):
-            fact = c.Did(deed.house, deed.what, deed.other, last_round=True)
+            fact = Did(deed.house, deed.what, deed.other, last_round=True)
             assert fact.holds(there) == ((deed.house, deed.what, deed.other) in attacked)
         won = sum(one[:2] == (deed.house, "beat") for one in log)
-        assert c.Compare(c.Battles("won", deed.house, last_round=True), "=", c.Number(won)).holds(there)
+        assert Compare(Battles("won", deed.house, last_round=True), "=", Number(won)).holds(there)
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -326,8 +329,8 @@ def _three_rounds(position: Position, decision: Decision) -> Given | None:
 
 def test_what_only_a_battle_has_is_refused_elsewhere() -> None:
     def errors(text: str) -> list[str]:
-        bid = s.BidRule(when=parse_condition(text, FIRST))
-        return [one.code for one in check_sheet(table(), LION, s.Sheet(bids={"wildlings": (bid,)}), []).errors]
+        bid = BidRule(when=parse_condition(text, FIRST))
+        return [one.code for one in check_sheet(table(), LION, Sheet(bids={"wildlings": (bid,)}), []).errors]
 
     for text in ("tide > 1", "tyrell supports me", "opponent attacked me", "stark attacked opponent"):
         assert errors(text) == ["term-means-nothing"], text
@@ -337,12 +340,12 @@ def test_what_only_a_battle_has_is_refused_elsewhere() -> None:
 
 def test_their_names_are_checked() -> None:
     bad = (
-        c.Did("strak", "attacked"), c.Did("stark", "attacked", "strak"), c.Commands("me", "strak"),
-        c.BadgeUsed("throne-of-swords"), c.Pledged("strak"), c.Compare(c.OrdersLying("marsh"), ">", c.Number(0)),
-        c.Compare(c.Loyalty("pike"), ">", c.Number(0)), c.Compare(c.Tide("strak"), ">", c.Number(0)),
+        Did("strak", "attacked"), Did("stark", "attacked", "strak"), Commands("me", "strak"),
+        BadgeUsed("throne-of-swords"), Pledged("strak"), Compare(OrdersLying("marsh"), ">", Number(0)),
+        Compare(Loyalty("pike"), ">", Number(0)), Compare(Tide("strak"), ">", Number(0)),
     )  # fmt: skip
     for condition in bad:
-        sheet = s.Sheet(cards=s.Cards(rules=(s.CardRule(when=condition, cards=("weakest",)),)))
+        sheet = Sheet(cards=Cards(rules=(CardRule(when=condition, cards=("weakest",)),)))
         codes = [one.code for one in check_sheet(table(), LION, sheet, []).errors]
         assert len(codes) == 1, condition
         assert codes[0].startswith("unknown-"), condition
@@ -389,6 +392,6 @@ def test_a_game_that_goes_back_knows_the_last_round_of_then() -> None:
 @pytest.mark.parametrize(("revision", "codes"), [(3, ["condition-never"]), (4, [])])
 def test_what_an_old_game_forgets_never_holds(text: str, revision: int, codes: list[str]) -> None:
     position = THRONES.advance(games.start("first-edition", 5, "of old", revision=revision), _three_rounds).showing
-    sheet = s.Sheet(blade=(s.BladeRule(when=parse_condition(text, FIRST)),))
+    sheet = Sheet(blade=(BladeRule(when=parse_condition(text, FIRST)),))
     report = check_sheet(position, LION, sheet, [])
     assert [one.code for one in report.warnings if one.where == "blade[0].when"] == codes

@@ -8,9 +8,10 @@ from adjudicator import games
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.instructions.planning import default_orders
-from adjudicator.thrones.sheets.policies import default_policies, every_policy, policy_words
+from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, Cards
+from adjudicator.thrones.sheets.orders import default_orders
+from adjudicator.thrones.sheets.resolver import default_policies, every_policy, policy_words
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
@@ -20,10 +21,10 @@ from tests.adjudicator.steward.test_written_sheets import TABLES
 
 FIRST = games.edition("first-edition")
 LION = "lannister"
-SOMETHING = s.Sheet(blade=(s.BladeRule(use="never"),))
+SOMETHING = Sheet(blade=(BladeRule(use="never"),))
 
 
-def played(sheet: s.Sheet | None, troop: dict[str, int], role: str = "attacker") -> tuple[str | None, str]:
+def played(sheet: Sheet | None, troop: dict[str, int], role: str = "attacker") -> tuple[str | None, str]:
     """Which card Lannister's default plays in Blackwater against a footman, and the name of the default."""
     mine, theirs = (LION, "baratheon") if role == "attacker" else ("baratheon", LION)
     battle = Battle(
@@ -46,8 +47,8 @@ def test_an_attacker_plays_what_is_enough_else_the_strongest() -> None:
     assert played(SOMETHING, {"footman": 1}, "defender")[0] == ranked[0]
 
 
-@pytest.mark.parametrize("missing", [None, s.EMPTY_SHEET])
-def test_who_handed_in_nothing_attacks_with_the_weakest(missing: s.Sheet | None) -> None:
+@pytest.mark.parametrize("missing", [None, EMPTY_SHEET])
+def test_who_handed_in_nothing_attacks_with_the_weakest(missing: Sheet | None) -> None:
     ranked = by_strength(FIRST, FIRST.hands()[LION])
     assert played(missing, {"footman": 1}) == (ranked[-1], "")
     assert played(missing, {"footman": 1}, "defender") == (ranked[0], "")
@@ -55,12 +56,12 @@ def test_who_handed_in_nothing_attacks_with_the_weakest(missing: s.Sheet | None)
 
 def test_cards_to_avoid_are_kept_by_the_default_too() -> None:
     ranked = by_strength(FIRST, FIRST.hands()[LION])
-    avoid = s.Sheet(cards=s.Cards(avoid=(s.AvoidRule(cards=(ranked[0],)),)))
+    avoid = Sheet(cards=Cards(avoid=(AvoidRule(cards=(ranked[0],)),)))
     assert played(avoid, {"footman": 1}) == (ranked[1], "enough-else-strongest")
 
 
 @pytest.mark.parametrize(("sheet", "first"), [(SOMETHING, LION), (None, "stark")])
-def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: s.Sheet | None, first: str) -> None:
+def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: Sheet | None, first: str) -> None:
     question = d.SettleTie(seat=LION, house=LION, auction="fiefdoms", houses=("stark", LION, "greyjoy"))
     answer = asked(question, table(), sheet).answer
     assert isinstance(answer, a.Ranked)

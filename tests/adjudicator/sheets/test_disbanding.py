@@ -9,9 +9,9 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.step import Step
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.policies import default_answer
-from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.resolver import default_answer, resolve
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Force, Position
@@ -53,14 +53,14 @@ def test_default_and_steward_take_what_helps() -> None:
 @pytest.mark.parametrize(
     ("rule", "gone"),
     [
-        (s.LossRule(units=("footman",)), "winterfell"),
-        (s.LossRule(likings=("smallest-army",)), "winterfell"),
-        (s.LossRule(areas=("karhold",)), "karhold"),
-        (s.LossRule(areas=("karhold", "winterfell")), "winterfell"),
+        (LossRule(units=("footman",)), "winterfell"),
+        (LossRule(likings=("smallest-army",)), "winterfell"),
+        (LossRule(areas=("karhold",)), "karhold"),
+        (LossRule(areas=("karhold", "winterfell")), "winterfell"),
     ],
 )
-def test_a_sheet_means_what_helps_unless_it_names_nothing_that_does(rule: s.LossRule, gone: str) -> None:
-    sheet = s.Sheet(losses=s.Losses(supply=(rule,)))
+def test_a_sheet_means_what_helps_unless_it_names_nothing_that_does(rule: LossRule, gone: str) -> None:
+    sheet = Sheet(losses=Losses(supply=(rule,)))
     position, decision = asked()
     given = resolve(position, decision, sheet, None)
     assert (given.source.by, given.answer.area) == ("sheet", gone)

@@ -6,10 +6,10 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.conditions.board_facts import HasToken, Holding
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.warnings.possible import World, can_hold
+from adjudicator.thrones.sheets.conditions.tree import Compare, Condition, Number, parse_condition
+from adjudicator.thrones.sheets.warnings.conditions import World, can_hold
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Bank
 from tests.adjudicator.sheets.random_sheets import Maker
@@ -95,10 +95,10 @@ def test_interest_of_the_second_round_is_answered_by_the_first(text: str) -> Non
 def test_of_several_houses_nothing_is_known() -> None:
     """What one house can have at most says nothing of all of them together."""
     world = World(table().board, FIRST, "lannister")
-    rich = c.Compare(c.Holding("power", "others"), ">", c.Number(40))
+    rich = Compare(Holding("power", "others"), ">", Number(40))
     assert can_hold(world, [(rich, True)])
-    assert can_hold(world, [(c.HasToken("riverrun", "anyone"), True)])
-    assert not can_hold(world, [(c.Compare(c.Holding("power", "tyrell"), ">", c.Number(40)), True)])
+    assert can_hold(world, [(HasToken("riverrun", "anyone"), True)])
+    assert not can_hold(world, [(Compare(Holding("power", "tyrell"), ">", Number(40)), True)])
 
 
 def test_what_speaks_for_others_too_is_nobodys() -> None:
@@ -118,7 +118,7 @@ def test_what_holds_in_some_position_can_hold(edition: str) -> None:
         worlds = [World(showing.board, games.edition(edition), me) for me in (house, None)]
         maker = Maker(Picker(f"{number}", "possible"), sorted(showing.board.forces), house, edition)
         for _ in range(400):
-            condition: c.Condition = maker.condition()
+            condition: Condition = maker.condition()
             try:
                 truth = condition.holds(Scene(showing, question))
             except Inapplicable:

@@ -9,10 +9,11 @@ import pytest
 from adjudicator import games
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
-from adjudicator.thrones.sheets.instructions.splitting import split
-from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, RaidRule, Raids, RavenRule, Sheet, SupportRule
+from adjudicator.thrones.sheets.battle import SupportRule
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, split
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March, Orders, Pledges, Raid, Swap
 from adjudicator.thrones.state.board import Position

@@ -5,9 +5,20 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.battle import (
+    AvoidRule,
+    BladeRule,
+    CardRule,
+    Cards,
+    DiscardRule,
+    KnightRule,
+    RemoveOrderRule,
+    TakeBackRule,
+    Texts,
+)
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Piece, YesNo
 from adjudicator.thrones.state.board import Battle, Force, Position
@@ -52,17 +63,17 @@ def card_question(role: str = "defender") -> d.ChooseHouseCard:
 @pytest.mark.parametrize(
     ("cards", "wanted", "by", "skipped"),
     [
-        (s.Cards(), "tywin-lannister", "default", []),
-        (s.Cards(rules=(s.CardRule(cards=("tyrion-lannister", "kevan-lannister")),)), "kevan-lannister", "sheet", []),
+        (Cards(), "tywin-lannister", "default", []),
+        (Cards(rules=(CardRule(cards=("tyrion-lannister", "kevan-lannister")),)), "kevan-lannister", "sheet", []),
         (
-            s.Cards(
+            Cards(
                 rules=(
-                    s.CardRule(role="attacker", cards=HAND),
-                    s.CardRule(opponents=("stark",), cards=HAND),
-                    s.CardRule(battles=("pyke",), cards=HAND),
-                    s.CardRule(when=when("lead >= 0"), cards=HAND),
-                    s.CardRule(cards=("vargo-hoat",)),
-                    s.CardRule(when=when("opponent can play loras"), cards=("weakest",)),
+                    CardRule(role="attacker", cards=HAND),
+                    CardRule(opponents=("stark",), cards=HAND),
+                    CardRule(battles=("pyke",), cards=HAND),
+                    CardRule(when=when("lead >= 0"), cards=HAND),
+                    CardRule(cards=("vargo-hoat",)),
+                    CardRule(when=when("opponent can play loras"), cards=("weakest",)),
                 )
             ),
             "cersei-lannister",
@@ -70,24 +81,24 @@ def card_question(role: str = "defender") -> d.ChooseHouseCard:
             ["not-this-battle"] * 3 + ["condition-false", "card-not-in-hand"],
         ),
         (
-            s.Cards(rules=(s.CardRule(cards=("strongest",), exclude=("tywin-lannister",)),)),
+            Cards(rules=(CardRule(cards=("strongest",), exclude=("tywin-lannister",)),)),
             "ser-jaime-lannister",
             "sheet",
             [],
         ),
         (
-            s.Cards(
-                rules=(s.CardRule(cards=("tywin-lannister",)),),
-                avoid=(s.AvoidRule(cards=("tywin-lannister",), opponents=("tyrell",)),),
+            Cards(
+                rules=(CardRule(cards=("tywin-lannister",)),),
+                avoid=(AvoidRule(cards=("tywin-lannister",), opponents=("tyrell",)),),
             ),
             "ser-jaime-lannister",
             "default",
             ["kept-back", "card-not-in-hand"],
         ),
         (
-            s.Cards(
-                rules=(s.CardRule(cards=("tywin-lannister",)),),
-                avoid=(s.AvoidRule(cards=HAND), s.AvoidRule(when=when("round > 5"), cards=HAND)),
+            Cards(
+                rules=(CardRule(cards=("tywin-lannister",)),),
+                avoid=(AvoidRule(cards=HAND), AvoidRule(when=when("round > 5"), cards=HAND)),
             ),
             "tywin-lannister",
             "sheet",
@@ -95,10 +106,10 @@ def card_question(role: str = "defender") -> d.ChooseHouseCard:
         ),
     ],
 )
-def test_house_cards(cards: s.Cards, wanted: str, by: str, skipped: list[str]) -> None:
+def test_house_cards(cards: Cards, wanted: str, by: str, skipped: list[str]) -> None:
     position = fight()
     position.board.forces["riverrun"].units = {"footman": 1}
-    given = asked(card_question(), position, s.Sheet(cards=cards))
+    given = asked(card_question(), position, Sheet(cards=cards))
     assert (given.answer, given.source.by) == (CardChoice(wanted), by)
     assert [skip.code for skip in given.source.skipped] == skipped
 
@@ -120,33 +131,33 @@ def test_default_cards_are_strong_in_defence_and_weak_in_attack() -> None:
         ((), 0, [LION, "tyrell"], False),
         ((), 1, ["tyrell", LION], False),
         ((), -2, [LION, "tyrell"], False),
-        ((s.BladeRule(),), -1, [LION, "tyrell"], True),
-        ((s.BladeRule(use="never"),), -1, [LION, "tyrell"], False),
-        ((s.BladeRule(use="always"),), 3, [LION, "tyrell"], True),
-        ((s.BladeRule(use="always", when=when("round > 4")), s.BladeRule()), 3, [LION, "tyrell"], False),
+        ((BladeRule(),), -1, [LION, "tyrell"], True),
+        ((BladeRule(use="never"),), -1, [LION, "tyrell"], False),
+        ((BladeRule(use="always"),), 3, [LION, "tyrell"], True),
+        ((BladeRule(use="always", when=when("round > 4")), BladeRule()), 3, [LION, "tyrell"], False),
     ],
 )
-def test_the_blade(rules: tuple[s.BladeRule, ...], lead: int, fiefdoms: list[str], wanted: bool) -> None:
+def test_the_blade(rules: tuple[BladeRule, ...], lead: int, fiefdoms: list[str], wanted: bool) -> None:
     position = fight()
     position.board.tracks["fiefdoms"] = fiefdoms
     decision = d.UseBlade(seat=LION, house=LION, area="riverrun", lead=lead)
-    assert asked(decision, position, s.Sheet(blade=rules)).answer == YesNo(wanted)
+    assert asked(decision, position, Sheet(blade=rules)).answer == YesNo(wanted)
 
 
 @pytest.mark.parametrize(
     ("rules", "wanted", "skipped"),
     [
         ((), None, []),
-        ((s.TakeBackRule(cards=("tywin-lannister", "vargo-hoat")),), "vargo-hoat", []),
-        ((s.TakeBackRule(cards=("strongest",)),), "ser-jaime-lannister", []),
-        ((s.TakeBackRule(because=("maester-luwin",), cards=("strongest",)),), None, ["not-this-text"]),
-        ((s.TakeBackRule(cards=("tywin-lannister",)), s.TakeBackRule()), None, ["card-not-discarded"]),
+        ((TakeBackRule(cards=("tywin-lannister", "vargo-hoat")),), "vargo-hoat", []),
+        ((TakeBackRule(cards=("strongest",)),), "ser-jaime-lannister", []),
+        ((TakeBackRule(because=("maester-luwin",), cards=("strongest",)),), None, ["not-this-text"]),
+        ((TakeBackRule(cards=("tywin-lannister",)), TakeBackRule()), None, ["card-not-discarded"]),
     ],
 )
-def test_taking_a_card_back(rules: tuple[s.TakeBackRule, ...], wanted: str | None, skipped: list[str]) -> None:
+def test_taking_a_card_back(rules: tuple[TakeBackRule, ...], wanted: str | None, skipped: list[str]) -> None:
     choices = ("vargo-hoat", "ser-jaime-lannister")
     decision = d.TakeBackCard(seat=LION, house=LION, because="wildlings", choices=choices)
-    given = asked(decision, fight(), s.Sheet(texts=s.Texts(take_back=rules)))
+    given = asked(decision, fight(), Sheet(texts=Texts(take_back=rules)))
     assert given.answer == CardChoice(wanted)
     assert [skip.code for skip in given.source.skipped] == skipped
 
@@ -154,20 +165,20 @@ def test_taking_a_card_back(rules: tuple[s.TakeBackRule, ...], wanted: str | Non
 @pytest.mark.parametrize(
     ("rule", "wanted", "by"),
     [
-        (s.RemoveOrderRule(), "highgarden", "sheet"),
-        (s.RemoveOrderRule(areas=("the-reach", "highgarden")), "the-reach", "sheet"),
-        (s.RemoveOrderRule(types=("march", "support")), "the-reach", "sheet"),
-        (s.RemoveOrderRule(types=("support+1",)), "highgarden", "sheet"),
-        (s.RemoveOrderRule(owners=("greyjoy", "opponent")), "seagard", "sheet"),
-        (s.RemoveOrderRule(owners=("opponent",), types=("march",)), "the-reach", "sheet"),
-        (s.RemoveOrderRule(types=("raid",)), None, "default"),
-        (s.RemoveOrderRule(decline=True), None, "sheet"),
+        (RemoveOrderRule(), "highgarden", "sheet"),
+        (RemoveOrderRule(areas=("the-reach", "highgarden")), "the-reach", "sheet"),
+        (RemoveOrderRule(types=("march", "support")), "the-reach", "sheet"),
+        (RemoveOrderRule(types=("support+1",)), "highgarden", "sheet"),
+        (RemoveOrderRule(owners=("greyjoy", "opponent")), "seagard", "sheet"),
+        (RemoveOrderRule(owners=("opponent",), types=("march",)), "the-reach", "sheet"),
+        (RemoveOrderRule(types=("raid",)), None, "default"),
+        (RemoveOrderRule(decline=True), None, "sheet"),
     ],
 )
-def test_removing_an_order(rule: s.RemoveOrderRule, wanted: str | None, by: str) -> None:
+def test_removing_an_order(rule: RemoveOrderRule, wanted: str | None, by: str) -> None:
     choices = ("highgarden", "seagard", "the-reach")
     decision = d.RemoveOrder(seat=LION, house=LION, card="asha-greyjoy", choices=choices, optional=True)
-    given = asked(decision, fight(), s.Sheet(texts=s.Texts(remove_order=(rule,))))
+    given = asked(decision, fight(), Sheet(texts=Texts(remove_order=(rule,))))
     assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
 
 
@@ -175,16 +186,16 @@ def test_a_removal_that_must_be_made_is_made() -> None:
     decision = d.RemoveOrder(
         seat=LION, house=LION, card="cersei-lannister", choices=("highgarden", "the-reach"), optional=False
     )
-    declines = s.Sheet(texts=s.Texts(remove_order=(s.RemoveOrderRule(decline=True),)))
+    declines = Sheet(texts=Texts(remove_order=(RemoveOrderRule(decline=True),)))
     given = asked(decision, fight(), declines)
     assert given.answer == AreaChoice("highgarden")
     assert story(given) == ("default", "", [("texts.remove_order[0]", "area-not-a-choice")])
 
 
 def test_other_texts() -> None:
-    texts = s.Texts(
-        discard=(s.DiscardRule(cards=("mace-tyrell", "ser-loras-tyrell")),),
-        knight=(s.KnightRule(when=when("round > 3"), use=False), s.KnightRule()),
+    texts = Texts(
+        discard=(DiscardRule(cards=("mace-tyrell", "ser-loras-tyrell")),),
+        knight=(KnightRule(when=when("round > 3"), use=False), KnightRule()),
     )
     discard = d.DiscardFromHand(
         seat=LION,
@@ -195,9 +206,9 @@ def test_other_texts() -> None:
         choices=("ser-loras-tyrell", "queen-of-thorns"),
     )
     knight = d.KnightFootman(seat=LION, house=LION, card="renly-baratheon", area="riverrun")
-    assert asked(discard, fight(), s.Sheet(texts=texts)).answer == CardChoice("ser-loras-tyrell")
+    assert asked(discard, fight(), Sheet(texts=texts)).answer == CardChoice("ser-loras-tyrell")
     assert asked(discard, fight(), None).answer == CardChoice(None)
-    assert asked(knight, fight(), s.Sheet(texts=texts)).answer == YesNo(True)
+    assert asked(knight, fight(), Sheet(texts=texts)).answer == YesNo(True)
     assert asked(knight, fight(), None).answer == YesNo(False)
 
 
@@ -213,26 +224,26 @@ UNITS = (
     ("rules", "wanted", "by"),
     [
         ((), UNITS[0], "default"),
-        ((s.LossRule(areas=("lannisport",), units=("footman",)),), UNITS[1], "sheet"),
-        ((s.LossRule(areas=("pyke",)), s.LossRule(units=("ship", "knight"))), UNITS[3], "sheet"),
-        ((s.LossRule(areas=("riverrun", "harrenhal")),), UNITS[2], "sheet"),
-        ((s.LossRule(likings=("dearest",)),), UNITS[3], "sheet"),
-        ((s.LossRule(likings=("nearest-home",)),), UNITS[1], "sheet"),
-        ((s.LossRule(likings=("cheapest", "farthest-from-home")),), UNITS[0], "sheet"),
-        ((s.LossRule(likings=("largest-army", "cheapest")),), UNITS[2], "sheet"),
-        ((s.LossRule(likings=("smallest-army",)),), UNITS[0], "sheet"),
-        ((s.LossRule(areas=("harrenhal",), keep=1), s.LossRule(areas=("lannisport",), keep=1)), UNITS[1], "sheet"),
-        ((s.LossRule(when=when("round > 2")),), UNITS[0], "default"),
+        ((LossRule(areas=("lannisport",), units=("footman",)),), UNITS[1], "sheet"),
+        ((LossRule(areas=("pyke",)), LossRule(units=("ship", "knight"))), UNITS[3], "sheet"),
+        ((LossRule(areas=("riverrun", "harrenhal")),), UNITS[2], "sheet"),
+        ((LossRule(likings=("dearest",)),), UNITS[3], "sheet"),
+        ((LossRule(likings=("nearest-home",)),), UNITS[1], "sheet"),
+        ((LossRule(likings=("cheapest", "farthest-from-home")),), UNITS[0], "sheet"),
+        ((LossRule(likings=("largest-army", "cheapest")),), UNITS[2], "sheet"),
+        ((LossRule(likings=("smallest-army",)),), UNITS[0], "sheet"),
+        ((LossRule(areas=("harrenhal",), keep=1), LossRule(areas=("lannisport",), keep=1)), UNITS[1], "sheet"),
+        ((LossRule(when=when("round > 2")),), UNITS[0], "default"),
     ],
 )
-def test_losing_units(rules: tuple[s.LossRule, ...], wanted: Piece, by: str) -> None:
+def test_losing_units(rules: tuple[LossRule, ...], wanted: Piece, by: str) -> None:
     decision = d.LoseToWildlings(seat=LION, house=LION, choices=UNITS, owed=2)
-    given = asked(decision, fight(fighting=False), s.Sheet(losses=s.Losses(wildlings=rules)))
+    given = asked(decision, fight(fighting=False), Sheet(losses=Losses(wildlings=rules)))
     assert (given.answer, given.source.by) == (wanted, by)
 
 
 def test_general_losses_follow_special_ones_but_not_for_enemies() -> None:
-    sheet = s.Sheet(losses=s.Losses(supply=(s.LossRule(areas=("pyke",)),), general=(s.LossRule(units=("knight",)),)))
+    sheet = Sheet(losses=Losses(supply=(LossRule(areas=("pyke",)),), general=(LossRule(units=("knight",)),)))
     supply = d.DisbandForSupply(seat=LION, house=LION, choices=UNITS)
     assert story(asked(supply, fight(fighting=False), sheet)) == (
         "sheet",
@@ -242,7 +253,7 @@ def test_general_losses_follow_special_ones_but_not_for_enemies() -> None:
     standing, lying = Piece("riverrun", "footman"), Piece("riverrun", "footman", routed=True)
     kill = d.KillFootman(seat="tyrell", house="tyrell", choices=(standing, lying), card="ser-loras-tyrell")
     assert asked(kill, fight(), sheet).answer == standing
-    routed = s.Sheet(losses=s.Losses(kill=(s.LossRule(likings=("routed",)),)))
+    routed = Sheet(losses=Losses(kill=(LossRule(likings=("routed",)),)))
     assert asked(kill, fight(), routed).answer == lying
 
 
@@ -250,16 +261,16 @@ def test_general_losses_follow_special_ones_but_not_for_enemies() -> None:
     ("rules", "wanted", "by"),
     [
         ((), "lannisport", "default"),
-        ((s.RetreatRule(areas=("winterfell", "harrenhal")),), "harrenhal", "sheet"),
-        ((s.RetreatRule(areas=("harrenhal",), battles=("pyke",)),), "lannisport", "default"),
-        ((s.RetreatRule(areas=("winterfell",)),), "lannisport", "default"),
+        ((RetreatRule(areas=("winterfell", "harrenhal")),), "harrenhal", "sheet"),
+        ((RetreatRule(areas=("harrenhal",), battles=("pyke",)),), "lannisport", "default"),
+        ((RetreatRule(areas=("winterfell",)),), "lannisport", "default"),
     ],
 )
-def test_retreats(rules: tuple[s.RetreatRule, ...], wanted: str, by: str) -> None:
+def test_retreats(rules: tuple[RetreatRule, ...], wanted: str, by: str) -> None:
     decision = d.RetreatTo(
         seat=LION, house=LION, area="riverrun", choices=("harrenhal", "lannisport", "searoad-marches")
     )
-    given = asked(decision, fight(), s.Sheet(retreat=rules))
+    given = asked(decision, fight(), Sheet(retreat=rules))
     assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
 
 

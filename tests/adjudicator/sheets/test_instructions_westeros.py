@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Named, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Position
@@ -26,28 +27,28 @@ def when(text: str) -> Condition:
     ("rules", "wanted", "by"),
     [
         ((), 0, "default"),
-        ((s.BidRule(amount=3),), 3, "sheet"),
-        ((s.BidRule(amount=9), s.BidRule(amount=2)), 2, "sheet"),
-        ((s.BidRule(how="up-to", amount=9),), 5, "sheet"),
-        ((s.BidRule(how="up-to", amount=4, keep=2),), 3, "sheet"),
-        ((s.BidRule(how="up-to", amount=4, keep=9),), 0, "sheet"),
-        ((s.BidRule(how="all", keep=2),), 5, "sheet"),
-        ((s.BidRule(how="rest", keep=2),), 3, "sheet"),
-        ((s.BidRule(when=when("throne position is 1"), amount=0), s.BidRule(amount=2)), 2, "sheet"),
-        ((s.BidRule(when=when("tyrell throne bid >= 2"), amount=4), s.BidRule(amount=1)), 4, "sheet"),
+        ((BidRule(amount=3),), 3, "sheet"),
+        ((BidRule(amount=9), BidRule(amount=2)), 2, "sheet"),
+        ((BidRule(how="up-to", amount=9),), 5, "sheet"),
+        ((BidRule(how="up-to", amount=4, keep=2),), 3, "sheet"),
+        ((BidRule(how="up-to", amount=4, keep=9),), 0, "sheet"),
+        ((BidRule(how="all", keep=2),), 5, "sheet"),
+        ((BidRule(how="rest", keep=2),), 3, "sheet"),
+        ((BidRule(when=when("throne position is 1"), amount=0), BidRule(amount=2)), 2, "sheet"),
+        ((BidRule(when=when("tyrell throne bid >= 2"), amount=4), BidRule(amount=1)), 4, "sheet"),
     ],
 )
-def test_bids(rules: tuple[s.BidRule, ...], wanted: int, by: str) -> None:
+def test_bids(rules: tuple[BidRule, ...], wanted: int, by: str) -> None:
     position = table(bids={"iron-throne": {"tyrell": 2}})
     decision = d.PlaceBid(seat=LION, house=LION, auction="fiefdoms", up_to=5)
-    given = asked(decision, position, s.Sheet(bids={"fiefdoms": rules}))
+    given = asked(decision, position, Sheet(bids={"fiefdoms": rules}))
     assert (given.answer, given.source.by) == (Amount(wanted), by)
 
 
 def test_who_has_nothing_bids_nothing() -> None:
     decision = d.PlaceBid(seat=LION, house=LION, auction="fiefdoms", up_to=0)
     assert story(asked(decision, table(), None)) == ("forced", "", [])
-    greedy = asked(decision, table(), s.Sheet(bids={"fiefdoms": (s.BidRule(amount=2),)}))
+    greedy = asked(decision, table(), Sheet(bids={"fiefdoms": (BidRule(amount=2),)}))
     assert story(greedy) == ("forced", "", [("bids.fiefdoms[0]", "bid-out-of-range")])
 
 
@@ -58,18 +59,18 @@ TIED = ("stark", LION, "greyjoy")
     ("rules", "wanted"),
     [
         ((), ("stark", "greyjoy", LION)),
-        ((s.TieRule(houses=("me", "tyrell")),), (LION, "stark", "greyjoy")),
-        ((s.TieRule(houses=("greyjoy", "me", "greyjoy")),), ("greyjoy", LION, "stark")),
+        ((TieRule(houses=("me", "tyrell")),), (LION, "stark", "greyjoy")),
+        ((TieRule(houses=("greyjoy", "me", "greyjoy")),), ("greyjoy", LION, "stark")),
         (
-            (s.TieRule(houses=("greyjoy",), auctions=("iron-throne",)), s.TieRule(houses=("me",))),
+            (TieRule(houses=("greyjoy",), auctions=("iron-throne",)), TieRule(houses=("me",))),
             (LION, "stark", "greyjoy"),
         ),
-        ((s.TieRule(houses=("tyrell",)),), (LION, "stark", "greyjoy")),
+        ((TieRule(houses=("tyrell",)),), (LION, "stark", "greyjoy")),
     ],
 )
-def test_ties_on_a_track(rules: tuple[s.TieRule, ...], wanted: tuple[str, ...]) -> None:
+def test_ties_on_a_track(rules: tuple[TieRule, ...], wanted: tuple[str, ...]) -> None:
     decision = d.SettleTie(seat=LION, house=LION, auction="fiefdoms", houses=TIED)
-    assert asked(decision, table(), s.Sheet(ties=s.Ties(tracks=rules))).answer == Ranked(wanted)
+    assert asked(decision, table(), Sheet(ties=Ties(tracks=rules))).answer == Ranked(wanted)
 
 
 def test_ties_against_the_wildlings() -> None:
@@ -79,7 +80,7 @@ def test_ties_against_the_wildlings() -> None:
     assert asked(highest, table(), None).answer == Named("greyjoy")
     assert asked(lowest, table(), None).answer == Named(LION)
     assert asked(others, table(), None).answer == Named("tyrell")
-    sheet = s.Sheet(ties=s.Ties(highest=(s.TieRule(houses=("stark", "me")),), lowest=(s.TieRule(houses=("greyjoy",)),)))
+    sheet = Sheet(ties=Ties(highest=(TieRule(houses=("stark", "me")),), lowest=(TieRule(houses=("greyjoy",)),)))
     assert asked(highest, table(), sheet).answer == Named(LION)
     assert asked(lowest, table(), sheet).answer == Named("greyjoy")
 
@@ -101,53 +102,53 @@ def recruit(area: str, unit: str, at: str = "", *, upgrade: bool = False) -> Rec
     return Recruit(area, unit, at or area, upgrade)
 
 
-FOOT, KNIGHT = s.Want(unit="footman"), s.Want(unit="knight")
-SHIP, UPGRADE = s.Want(unit="ship", at="the-golden-sound"), s.Want(unit="knight", upgrade=True)
+FOOT, KNIGHT = Want(unit="footman"), Want(unit="knight")
+SHIP, UPGRADE = Want(unit="ship", at="the-golden-sound"), Want(unit="knight", upgrade=True)
 
 
 @pytest.mark.parametrize(
     ("areas", "wanted", "skipped"),
     [
         (
-            {"lannisport": (s.MusterRule(wants=(KNIGHT, FOOT)),)},
+            {"lannisport": (MusterRule(wants=(KNIGHT, FOOT)),)},
             (recruit("lannisport", "knight"),),
             ["not-enough-points"],
         ),
         (
-            {"lannisport": (s.MusterRule(wants=(KNIGHT, FOOT), whole=True), s.MusterRule(wants=(FOOT, SHIP)))},
+            {"lannisport": (MusterRule(wants=(KNIGHT, FOOT), whole=True), MusterRule(wants=(FOOT, SHIP)))},
             (recruit("lannisport", "footman"), recruit("lannisport", "ship", "the-golden-sound")),
             ["not-enough-points"],
         ),
-        ({"harrenhal": (s.MusterRule(wants=(UPGRADE,)),)}, (recruit("harrenhal", "knight", upgrade=True),), []),
+        ({"harrenhal": (MusterRule(wants=(UPGRADE,)),)}, (recruit("harrenhal", "knight", upgrade=True),), []),
         (
             {
-                "harrenhal": (s.MusterRule(wants=(FOOT,)),),
-                "lannisport": (s.MusterRule(wants=(FOOT, FOOT)),),
+                "harrenhal": (MusterRule(wants=(FOOT,)),),
+                "lannisport": (MusterRule(wants=(FOOT, FOOT)),),
             },
             (recruit("lannisport", "footman"), recruit("lannisport", "footman"), recruit("harrenhal", "footman")),
             [],
         ),
         (
             {
-                "harrenhal": (s.MusterRule(wants=(FOOT,)),),
-                "lannisport": (s.MusterRule(wants=(FOOT, SHIP)),),
+                "harrenhal": (MusterRule(wants=(FOOT,)),),
+                "lannisport": (MusterRule(wants=(FOOT, SHIP)),),
             },
             (recruit("lannisport", "footman"), recruit("lannisport", "ship", "the-golden-sound")),
             ["supply-exceeded"],
         ),
         (
-            {"lannisport": (s.MusterRule(wants=(s.Want(unit="ship"),)),)},
+            {"lannisport": (MusterRule(wants=(Want(unit="ship"),)),)},
             (recruit("lannisport", "ship", "the-golden-sound"),),
             [],
         ),
-        ({"lannisport": (s.MusterRule(when=when("round > 4"), wants=(FOOT,)),)}, (), ["condition-false"]),
-        ({"lannisport": (s.MusterRule(),)}, (), []),
-        ({"winterfell": (s.MusterRule(wants=(FOOT,)),)}, (), []),
+        ({"lannisport": (MusterRule(when=when("round > 4"), wants=(FOOT,)),)}, (), ["condition-false"]),
+        ({"lannisport": (MusterRule(),)}, (), []),
+        ({"winterfell": (MusterRule(wants=(FOOT,)),)}, (), []),
     ],
 )
-def test_mustering(areas: dict[str, tuple[s.MusterRule, ...]], wanted: tuple[Recruit, ...], skipped: list[str]) -> None:
+def test_mustering(areas: dict[str, tuple[MusterRule, ...]], wanted: tuple[Recruit, ...], skipped: list[str]) -> None:
     position, decision = court()
-    given = asked(decision, position, s.Sheet(muster=s.Muster(areas=areas)))
+    given = asked(decision, position, Sheet(muster=Muster(areas=areas)))
     assert given.answer == Recruits(wanted)
     assert [skip.code for skip in given.source.skipped] == skipped
 
@@ -155,12 +156,12 @@ def test_mustering(areas: dict[str, tuple[s.MusterRule, ...]], wanted: tuple[Rec
 def test_the_sequence_of_places_decides_who_gets_the_last_supply() -> None:
     position, decision = court()
     position.board.supply[LION] = 0
-    rules = (s.MusterRule(wants=(FOOT,)),)
+    rules = (MusterRule(wants=(FOOT,)),)
     areas = {"lannisport": rules, "harrenhal": rules, "winterfell": rules}
     position.board.forces["the-golden-sound"].units["ship"] = 2
-    first = asked(decision, position, s.Sheet(muster=s.Muster(areas=areas)))
+    first = asked(decision, position, Sheet(muster=Muster(areas=areas)))
     assert first.answer == Recruits((recruit("lannisport", "footman"),))
-    backwards = s.Muster(areas=dict(reversed(areas.items())))
-    assert asked(decision, position, s.Sheet(muster=backwards)) == first
-    second = asked(decision, position, s.Sheet(muster=s.Muster(areas=areas, sequence=("harrenhal",))))
+    backwards = Muster(areas=dict(reversed(areas.items())))
+    assert asked(decision, position, Sheet(muster=backwards)) == first
+    second = asked(decision, position, Sheet(muster=Muster(areas=areas, sequence=("harrenhal",))))
     assert second.answer == Recruits((recruit("harrenhal", "footman"),))

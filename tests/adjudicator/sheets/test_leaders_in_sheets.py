@@ -12,11 +12,13 @@ from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario import build, read_scenario
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.offered_choices import askings
+from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet_ids import unknown_ids
+from adjudicator.thrones.sheets.sheet import Sheet, unknown_ids
 from adjudicator.thrones.state.answers import CardChoice, March, Offer, Pick, YesNo
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import player as steward
@@ -31,7 +33,7 @@ orders.lannister = { tumbleton = "march+0" }
 storm.leaders = { jaime-lannister = "tumbleton", tywin-lannister = "tumbleton", balon-greyjoy = "deep-den" }
 """
 TURNING = MARCHING.replace('["march"]', '["raid"]').replace('"march+0"', '"raid"')
-GO = (s.Move(to="roseroad", units={"footman": 2}), s.Move(to="bitterbridge", units={"footman": 1}))
+GO = (Move(to="roseroad", units={"footman": 2}), Move(to="bitterbridge", units={"footman": 1}))
 
 
 def ready(text: str, *answers: Any) -> tuple[Position, Decision]:
@@ -45,7 +47,7 @@ def ready(text: str, *answers: Any) -> tuple[Position, Decision]:
     return outcome.showing, outcome.waiting[0]
 
 
-def answered(text: str, sheet: s.Sheet, *answers: Any) -> Any:
+def answered(text: str, sheet: Sheet, *answers: Any) -> Any:
     """What a sheet answers in a scenario."""
     position, decision = ready(text, *answers)
     assert not list(unknown_ids(sheet, edition_of(position)))
@@ -64,24 +66,24 @@ def answered(text: str, sheet: s.Sheet, *answers: Any) -> Any:
     ],
 )
 def test_a_plan_says_where_leaders_go(leaders: dict[str, str], gone: object) -> None:
-    plan = s.MarchPlan(moves=GO, leaders=leaders)
-    answer = answered(MARCHING, s.Sheet(marches=s.Marches(areas={"tumbleton": (plan,)})))
+    plan = MarchPlan(moves=GO, leaders=leaders)
+    answer = answered(MARCHING, Sheet(marches=Marches(areas={"tumbleton": (plan,)})))
     assert set(answer.moves) == {"roseroad", "bitterbridge"}
     assert answer.leaders == gone
 
 
 def test_a_plan_that_leaves_one_alone_is_passed_over() -> None:
-    alone = s.MarchPlan(moves=GO, leaders={"jaime-lannister": "stays"})
-    staying = s.MarchPlan(moves=GO[:1], leaders={"jaime-lannister": "stays", "tywin-lannister": "roseroad"})
-    answer = answered(MARCHING, s.Sheet(marches=s.Marches(areas={"tumbleton": (alone, staying)})))
+    alone = MarchPlan(moves=GO, leaders={"jaime-lannister": "stays"})
+    staying = MarchPlan(moves=GO[:1], leaders={"jaime-lannister": "stays", "tywin-lannister": "roseroad"})
+    answer = answered(MARCHING, Sheet(marches=Marches(areas={"tumbleton": (alone, staying)})))
     assert answer == March("tumbleton", {"roseroad": {"footman": 2}}, leaders={"tywin-lannister": "roseroad"})
 
 
 def test_the_plans_of_an_area_serve_a_leaders_march_there() -> None:
-    plan = s.MarchPlan(leaders={"jaime-lannister": "goldroad"})
-    sheet = s.Sheet(
-        marches=s.Marches(areas={"tumbleton": (plan,)}),
-        choices={"activate": (s.ChoiceRule(pick=("jaime-lannister",)),)},
+    plan = MarchPlan(leaders={"jaime-lannister": "goldroad"})
+    sheet = Sheet(
+        marches=Marches(areas={"tumbleton": (plan,)}),
+        choices={"activate": (ChoiceRule(pick=("jaime-lannister",)),)},
     )
     assert answered(TURNING, sheet) == Pick("jaime-lannister")
     march = answered(TURNING, sheet, Pick("jaime-lannister"))
@@ -89,12 +91,12 @@ def test_the_plans_of_an_area_serve_a_leaders_march_there() -> None:
 
 
 def test_without_a_word_no_leader_is_turned() -> None:
-    assert answered(TURNING, s.Sheet()) == Pick("decline")
+    assert answered(TURNING, Sheet()) == Pick("decline")
 
 
 def test_unknown_leaders_are_refused() -> None:
-    plan = s.MarchPlan(moves=GO, leaders={"robert": "roseroad", "jaime-lannister": "nowhere"})
-    sheet = s.Sheet(marches=s.Marches(areas={"tumbleton": (plan,)}))
+    plan = MarchPlan(moves=GO, leaders={"robert": "roseroad", "jaime-lannister": "nowhere"})
+    sheet = Sheet(marches=Marches(areas={"tumbleton": (plan,)}))
     found = {refusal.code for refusal in unknown_ids(sheet, games.edition("storm-of-swords"))}
     assert found == {"unknown-leader", "unknown-area"}
 
@@ -130,33 +132,33 @@ storm.leaders = { balon-greyjoy = "cell stark", jaime-lannister = "cell stark" }
     ("rules", "offer"),
     [
         ((), Offer()),
-        ((s.OfferRule(power=9, hostages=("jaime-lannister",)),), Offer(("eddard-stark",), 5, ("jaime-lannister",))),
-        ((s.OfferRule(holders=("greyjoy",), power=1), s.OfferRule(power=2)), Offer(("eddard-stark",), 2)),
-        ((s.OfferRule(leaders=("robb-stark",), power=1), s.OfferRule(decline=True)), Offer()),
-        ((s.OfferRule(power=1, hostages=("asha-greyjoy",)),), Offer(("eddard-stark",), 1)),
+        ((OfferRule(power=9, hostages=("jaime-lannister",)),), Offer(("eddard-stark",), 5, ("jaime-lannister",))),
+        ((OfferRule(holders=("greyjoy",), power=1), OfferRule(power=2)), Offer(("eddard-stark",), 2)),
+        ((OfferRule(leaders=("robb-stark",), power=1), OfferRule(decline=True)), Offer()),
+        ((OfferRule(power=1, hostages=("asha-greyjoy",)),), Offer(("eddard-stark",), 1)),
     ],
 )
-def test_offers_of_a_sheet(rules: tuple[s.OfferRule, ...], offer: Offer) -> None:
-    assert answered(NEGOTIATING, s.Sheet(hostages=s.Hostages(offers=rules))) == offer
+def test_offers_of_a_sheet(rules: tuple[OfferRule, ...], offer: Offer) -> None:
+    assert answered(NEGOTIATING, Sheet(hostages=Hostages(offers=rules))) == offer
 
 
 @pytest.mark.parametrize(
     ("rules", "accepted"),
     [
         ((), False),
-        ((s.ReplyRule(power=3),), True),
-        ((s.ReplyRule(power=4),), False),
-        ((s.ReplyRule(hostages=("jaime-lannister",)),), True),
-        ((s.ReplyRule(hostages=("balon-greyjoy",)),), False),
-        ((s.ReplyRule(offerers=("greyjoy",)),), False),
-        ((s.ReplyRule(leaders=("robb-stark",)),), False),
-        ((s.ReplyRule(leaders=("eddard-stark", "robb-stark")),), True),
-        ((s.ReplyRule(power=9), s.ReplyRule(accept=False), s.ReplyRule()), False),
+        ((ReplyRule(power=3),), True),
+        ((ReplyRule(power=4),), False),
+        ((ReplyRule(hostages=("jaime-lannister",)),), True),
+        ((ReplyRule(hostages=("balon-greyjoy",)),), False),
+        ((ReplyRule(offerers=("greyjoy",)),), False),
+        ((ReplyRule(leaders=("robb-stark",)),), False),
+        ((ReplyRule(leaders=("eddard-stark", "robb-stark")),), True),
+        ((ReplyRule(power=9), ReplyRule(accept=False), ReplyRule()), False),
     ],
 )
-def test_answers_of_a_sheet(rules: tuple[s.ReplyRule, ...], accepted: bool) -> None:
+def test_answers_of_a_sheet(rules: tuple[ReplyRule, ...], accepted: bool) -> None:
     offer = Offer(("eddard-stark",), 3, ("jaime-lannister",))
-    assert answered(NEGOTIATING, s.Sheet(hostages=s.Hostages(replies=rules)), offer) == YesNo(accepted)
+    assert answered(NEGOTIATING, Sheet(hostages=Hostages(replies=rules)), offer) == YesNo(accepted)
 
 
 def steward_says(text: str, *answers: Any) -> Any:
@@ -197,7 +199,7 @@ def test_the_steward_asks_for_no_gift() -> None:
     alone = poor[: poor.index("storm.leaders")] + 'storm.leaders = { eddard-stark = "cell lannister" }'
     assert steward_says(alone) == Offer()
     for text in (poor, alone, NEGOTIATING):
-        assert answered(text, s.Sheet(steward=(s.StewardRule(what=("hostages",)),))) == steward_says(text)
+        assert answered(text, Sheet(steward=(StewardRule(what=("hostages",)),))) == steward_says(text)
 
 
 def test_the_steward_takes_a_hostage() -> None:

@@ -18,12 +18,15 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import single_choice
 from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.resolver import FAMILIES, resolve
+from adjudicator.thrones.sheets.battle import AvoidRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.orders import RaidRule, Raids
+from adjudicator.thrones.sheets.resolver import FAMILIES, KINDS, resolve
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
@@ -35,7 +38,7 @@ from tests.bench import reference
 from tests.kept_for_all import kept
 
 LION = "lannister"
-ALL = s.Sheet(steward=(s.StewardRule(),))
+ALL = Sheet(steward=(StewardRule(),))
 
 
 def plain_bot(position: Position, decision: Any) -> Given:
@@ -71,7 +74,7 @@ def _asked(edition: str) -> tuple[tuple[bytes, Decision], ...]:
 
 
 def left(
-    edition: str, sheet: s.Sheet, *kinds: type[Decision], unsaid: Unsaid = "defaults"
+    edition: str, sheet: Sheet, *kinds: type[Decision], unsaid: Unsaid = "defaults"
 ) -> Iterator[tuple[Position, Decision, Given]]:
     """What the sheet answers to each question that leaves a choice."""
     for stored, decision in questions(edition):
@@ -83,7 +86,7 @@ def left(
 def test_every_kind_of_question_belongs_to_a_part() -> None:
     assert set(KINDS) == set(FAMILIES)
     assert set(KINDS) <= set(HABITS)
-    assert {kind.part for kind in KINDS.values()} == set(s.SheetPart.__args__)
+    assert {kind.part for kind in KINDS.values()} == set(SheetPart.__args__)
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -104,8 +107,8 @@ def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_marches_keep_the_limits(edition: str) -> None:
     rules = THRONES.editions[edition]
-    kept = s.Sheet(steward=(s.StewardRule(never_empty=tuple(rules.areas), keep=1),))
-    friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
+    kept = Sheet(steward=(StewardRule(never_empty=tuple(rules.areas), keep=1),))
+    friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
     moved, changed = 0, 0
     for position, decision, given in left(edition, kept, d.ResolveMarch):
         assert isinstance(given.answer, a.March)
@@ -127,17 +130,17 @@ def test_his_marches_keep_the_limits(edition: str) -> None:
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
     rules = THRONES.editions[edition]
-    friends = s.Sheet(steward=(s.StewardRule(never_attack=tuple(rules.houses)),))
+    friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
     for _, _, given in left(edition, friends, d.ResolveRaid):
         assert isinstance(given.answer, a.Raid)
         assert given.answer.targets == ()
     for _, decision, _ in left(edition, ALL, d.ChooseHouseCard):
         assert isinstance(decision, d.ChooseHouseCard)
-        never = s.Sheet(steward=(s.StewardRule(never_play=decision.choices[1:]),))
+        never = Sheet(steward=(StewardRule(never_play=decision.choices[1:]),))
         position = next(documents.decode(stored) for stored, one in questions(edition) if one is decision)
         answer = resolve(position, decision, never).answer
         assert answer == a.CardChoice(decision.choices[0])
-    greedy, low = 0, s.Sheet(steward=(s.StewardRule(most=1, save=1),))
+    greedy, low = 0, Sheet(steward=(StewardRule(most=1, save=1),))
     for position, decision, given in left(edition, low, d.PlaceBid):
         assert isinstance(given.answer, a.Amount)
         assert isinstance(decision, d.PlaceBid)
@@ -150,27 +153,27 @@ def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
 BID = d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="wildlings", up_to=6)
 
 
-def bid(*rules: s.StewardRule, standing: s.Sheet | None = None, **parts: object) -> tuple[Given, Position]:
+def bid(*rules: StewardRule, standing: Sheet | None = None, **parts: object) -> tuple[Given, Position]:
     position = table(wildlings=10)
-    return asked(BID, position, s.Sheet(steward=rules, **parts), standing), position  # type: ignore[arg-type]
+    return asked(BID, position, Sheet(steward=rules, **parts), standing), position  # type: ignore[arg-type]
 
 
 def test_own_rules_go_first_and_standing_instructions_last() -> None:
-    mine = {"wildlings": (s.BidRule(amount=3),)}
-    given, position = bid(s.StewardRule(), bids=mine)
+    mine = {"wildlings": (BidRule(amount=3),)}
+    given, position = bid(StewardRule(), bids=mine)
     assert (given.answer, given.source.rule) == (a.Amount(3), "bids.wildlings[0]")
     own = plain_bot(position, BID).answer
-    given, _ = bid(s.StewardRule(), standing=s.Sheet(bids=mine))
+    given, _ = bid(StewardRule(), standing=Sheet(bids=mine))
     assert (given.answer, given.source.by, given.source.rule) == (own, "sheet", "steward[0]")
-    given, _ = bid(standing=s.Sheet(bids=mine, steward=(s.StewardRule(),)))
+    given, _ = bid(standing=Sheet(bids=mine, steward=(StewardRule(),)))
     assert (given.answer, given.source.by) == (a.Amount(3), "standing")
-    given, _ = bid(standing=s.Sheet(steward=(s.StewardRule(),)))
+    given, _ = bid(standing=Sheet(steward=(StewardRule(),)))
     assert (given.answer, given.source.by, given.source.rule) == (own, "standing", "standing.steward[0]")
 
 
 def test_what_it_is_about_and_when() -> None:
-    never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), s.StewardRule(what=("cards",))
-    given, _ = bid(elsewhere, s.StewardRule(when=never), s.StewardRule(what=("bids",), most=0))
+    never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), StewardRule(what=("cards",))
+    given, _ = bid(elsewhere, StewardRule(when=never), StewardRule(what=("bids",), most=0))
     assert (given.answer, given.source.rule) == (a.Amount(0), "steward[2]")
     assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
     given, _ = bid(elsewhere)
@@ -182,9 +185,9 @@ def test_a_card_that_is_avoided_is_not_his_either() -> None:
     for stored, decision in questions(edition):
         if isinstance(decision, d.ChooseHouseCard) and len(decision.choices) > 1:
             keep, *rest = decision.choices
-            sheet = s.Sheet(steward=ALL.steward, cards=s.Cards(avoid=(s.AvoidRule(cards=tuple(rest)),)))
+            sheet = Sheet(steward=ALL.steward, cards=Cards(avoid=(AvoidRule(cards=tuple(rest)),)))
             assert resolve(documents.decode(stored), decision, sheet).answer == a.CardChoice(keep)
-            none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
+            none = Sheet(steward=(StewardRule(never_play=decision.choices),))
             given = resolve(documents.decode(stored), decision, none)
             assert given.source.by == "default"
             assert ("steward[0]", "steward-finds-nothing") in [(one.where, one.code) for one in given.source.skipped]
@@ -194,18 +197,18 @@ def test_a_card_that_is_avoided_is_not_his_either() -> None:
 
 def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
     """An area that waits goes by its plans after what he does elsewhere; one that stays, stays."""
-    waiting, tried = s.MarchPlan(wait=True), 0
+    waiting, tried = MarchPlan(wait=True), 0
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch) or len(decision.options) < 2:
             continue
         first, *others = decision.options
-        wait = s.Marches(areas={first: (waiting, s.MarchPlan())})
-        given = resolve(documents.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=wait))
+        wait = Marches(areas={first: (waiting, MarchPlan())})
+        given = resolve(documents.decode(stored), decision, Sheet(steward=ALL.steward, marches=wait))
         assert isinstance(given.answer, a.March)
         assert given.answer.area in others
         assert given.source.rule == "steward[0]"
-        stay = s.Marches(areas={first: (s.MarchPlan(),)})
-        given = resolve(documents.decode(stored), decision, s.Sheet(steward=ALL.steward, marches=stay))
+        stay = Marches(areas={first: (MarchPlan(),)})
+        given = resolve(documents.decode(stored), decision, Sheet(steward=ALL.steward, marches=stay))
         assert (given.answer, given.source.rule) == (a.March(first), f"marches.{first}[0]")
         tried += 1
     assert tried > 3
@@ -217,14 +220,14 @@ def test_an_area_none_of_whose_plans_holds_is_left_to_him() -> None:
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch):
             continue
-        plans = {area: (s.MarchPlan(when=never, moves=(s.Move(to="riverrun"),)),) for area in decision.options}
+        plans = {area: (MarchPlan(when=never, moves=(Move(to="riverrun"),)),) for area in decision.options}
         position = documents.decode(stored)
-        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=plans)))
+        given = resolve(position, decision, Sheet(steward=ALL.steward, marches=Marches(areas=plans)))
         assert given.answer == plain_bot(position, decision).answer
         assert {one.code for one in given.source.skipped} <= {"condition-false"}
         (only, *others) = decision.options
-        waiting = {area: (s.MarchPlan(wait=True),) for area in decision.options}
-        given = resolve(position, decision, s.Sheet(steward=ALL.steward, marches=s.Marches(areas=waiting)))
+        waiting = {area: (MarchPlan(wait=True),) for area in decision.options}
+        given = resolve(position, decision, Sheet(steward=ALL.steward, marches=Marches(areas=waiting)))
         assert given.source.by == ("default" if others else "sheet"), only
         tried += 1
     assert tried > 3
@@ -236,11 +239,11 @@ def test_a_raid_without_its_target_is_left_to_him() -> None:
         if not isinstance(decision, d.ResolveRaid) or single_choice(decision) is not None:
             continue
         position = documents.decode(stored)
-        far = {area: (s.RaidRule(targets=("a-far-country",)),) for area in decision.options}
-        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=far)))
+        far = {area: (RaidRule(targets=("a-far-country",)),) for area in decision.options}
+        given = resolve(position, decision, Sheet(steward=ALL.steward, raids=Raids(areas=far)))
         assert (given.answer, given.source.rule) == (plain_bot(position, decision).answer, "steward[0]")
-        none = {area: (s.RaidRule(),) for area in decision.options}
-        given = resolve(position, decision, s.Sheet(steward=ALL.steward, raids=s.Raids(areas=none)))
+        none = {area: (RaidRule(),) for area in decision.options}
+        given = resolve(position, decision, Sheet(steward=ALL.steward, raids=Raids(areas=none)))
         assert isinstance(given.answer, a.Raid)
         assert given.answer.targets == ()
         tried += 1
@@ -267,10 +270,10 @@ def test_vassals_that_one_commands_are_left_to_him_too() -> None:
 def test_it_is_legal_whatever_is_left_to_him() -> None:
     """Limits that leave nothing fall to the default, as everything that is not decided."""
     rules = THRONES.editions["mother-of-dragons"]
-    strict = s.StewardRule(
+    strict = StewardRule(
         never_empty=tuple(rules.areas), keep=9, never_attack=tuple(rules.houses), never_play=tuple(rules.cards), most=0
     )
-    for position, decision, given in left("mother-of-dragons", s.Sheet(steward=(strict,))):
+    for position, decision, given in left("mother-of-dragons", Sheet(steward=(strict,))):
         assert check(position, decision, given.answer) is None
 
 
@@ -283,17 +286,15 @@ def test_he_sees_the_board_alone() -> None:
 
 
 def test_its_names_are_checked_and_it_survives_its_document() -> None:
-    rule = s.StewardRule(never_empty=("winterfel",), never_attack=("strak",), never_play=("eddard",))
-    errors = check_sheet(table(), LION, s.Sheet(steward=(rule,)), []).errors
+    rule = StewardRule(never_empty=("winterfel",), never_attack=("strak",), never_play=("eddard",))
+    errors = check_sheet(table(), LION, Sheet(steward=(rule,)), []).errors
     assert [(one.code, one.where) for one in errors] == [
         ("unknown-area", "steward[0].never_empty"),
         ("unknown-house", "steward[0].never_attack"),
         ("unknown-card", "steward[0].never_play"),
     ]
-    fine = s.StewardRule(
-        what=("marches",), never_empty=("winterfell",), keep=2, never_attack=("stark",), most=3, save=1
-    )
-    sheet = s.Sheet(steward=(fine,))
+    fine = StewardRule(what=("marches",), never_empty=("winterfell",), keep=2, never_attack=("stark",), most=3, save=1)
+    sheet = Sheet(steward=(fine,))
     assert check_sheet(table(), LION, sheet, []).errors == ()
     assert read_sheet(write_sheet(sheet)) == sheet
 
@@ -312,7 +313,7 @@ def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
         strange = random_player(Picker(f"named {decision.id}", "orders"))(position, decision)
         assert strange is not None
         for area, order in named_alone(decision, strange.answer):
-            own = resolve(position, decision, s.Sheet(orders={area: order}, steward=ALL.steward))
+            own = resolve(position, decision, Sheet(orders={area: order}, steward=ALL.steward))
             assert isinstance(own.answer, a.Orders)
             assert check(position, decision, own.answer) is None
             assert own.answer.orders[area] == order
@@ -331,10 +332,10 @@ def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -
         assert isinstance(decision, d.PlaceOrders)
         assert isinstance(given.answer, a.Orders)
         first, *others = decision.areas
-        bare = resolve(position, decision, s.Sheet(orders={first: "none"}, steward=ALL.steward))
+        bare = resolve(position, decision, Sheet(orders={first: "none"}, steward=ALL.steward))
         assert isinstance(bare.answer, a.Orders)
         assert set(bare.answer.orders) == set(others)
-        refused = resolve(position, decision, s.Sheet(orders={first: "no-such-order"}, steward=ALL.steward))
+        refused = resolve(position, decision, Sheet(orders={first: "no-such-order"}, steward=ALL.steward))
         assert refused.answer == given.answer
         assert refused.source.rule == "steward[0]"
 
@@ -344,16 +345,16 @@ def test_standing_instructions_lay_no_orders_where_the_sheet_leaves_them_to_him(
     assert isinstance(decision, d.PlaceOrders)
     assert isinstance(given.answer, a.Orders)
     first, second, *_ = decision.areas
-    standing = s.Sheet(orders=dict.fromkeys(decision.areas, "none"))
-    mine = s.Sheet(orders={first: given.answer.orders[first]}, steward=(s.StewardRule(what=("orders",)),))
+    standing = Sheet(orders=dict.fromkeys(decision.areas, "none"))
+    mine = Sheet(orders={first: given.answer.orders[first]}, steward=(StewardRule(what=("orders",)),))
     answer = resolve(position, decision, mine, standing).answer
     assert isinstance(answer, a.Orders)
     assert set(answer.orders) == set(decision.areas)
-    behind = s.Sheet(orders={second: "none"}, steward=(s.StewardRule(what=("orders",)),))
-    own = resolve(position, decision, s.Sheet(orders=mine.orders), behind)
+    behind = Sheet(orders={second: "none"}, steward=(StewardRule(what=("orders",)),))
+    own = resolve(position, decision, Sheet(orders=mine.orders), behind)
     assert isinstance(own.answer, a.Orders)
     assert set(own.answer.orders) == set(decision.areas) - {second}
-    elsewhere = s.Sheet(orders=mine.orders, steward=(s.StewardRule(what=("cards",)),))
+    elsewhere = Sheet(orders=mine.orders, steward=(StewardRule(what=("cards",)),))
     codes = {one.code for one in resolve(position, decision, elsewhere).source.skipped}
     assert codes == {"no-order-named"}
 

@@ -8,8 +8,10 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Spread, YesNo
 from adjudicator.thrones.state.board import Position
@@ -32,26 +34,26 @@ def table() -> Position:
     ("choices", "wanted", "told"),
     [
         ({}, {"baratheon": 2, "lannister": 2, "stark": 1}, ("default", "", [])),
-        ({"fiefdoms": (s.ChoiceRule(pick=("stark",)),)}, {"stark": 5}, ("sheet", "choices.fiefdoms[0]", [])),
+        ({"fiefdoms": (ChoiceRule(pick=("stark",)),)}, {"stark": 5}, ("sheet", "choices.fiefdoms[0]", [])),
         (
-            {"fiefdoms": (s.ChoiceRule(pick=("stark", "stark", "lannister")),)},
+            {"fiefdoms": (ChoiceRule(pick=("stark", "stark", "lannister")),)},
             {"stark": 4, "lannister": 1},
             ("sheet", "choices.fiefdoms[0]", []),
         ),
         (
-            {"fiefdoms": (s.ChoiceRule(pick=("arryn",)), s.ChoiceRule(pick=("lannister", "arryn")))},
+            {"fiefdoms": (ChoiceRule(pick=("arryn",)), ChoiceRule(pick=("lannister", "arryn")))},
             {"lannister": 5},
             ("sheet", "choices.fiefdoms[1]", [("choices.fiefdoms[0]", "not-a-choice")]),
         ),
         (
-            {"iron-throne": (s.ChoiceRule(pick=("stark",)),)},
+            {"iron-throne": (ChoiceRule(pick=("stark",)),)},
             {"baratheon": 2, "lannister": 2, "stark": 1},
             ("default", "", []),
         ),
     ],
 )
 def test_bids_go_to_the_houses_named_one_by_one(choices: Any, wanted: dict[str, int], told: tuple[Any, ...]) -> None:
-    given = asked(BID, table(), s.Sheet(choices=choices))
+    given = asked(BID, table(), Sheet(choices=choices))
     assert given.answer == Spread(wanted)
     assert story(given) == told
 
@@ -60,46 +62,46 @@ def test_bids_go_to_the_houses_named_one_by_one(choices: Any, wanted: dict[str, 
     ("choices", "wanted", "told"),
     [
         ({}, False, ("default", "", [])),
-        ({"karhold": (s.ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.karhold[0]", [])),
-        ({"stark": (s.ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.stark[0]", [])),
+        ({"karhold": (ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.karhold[0]", [])),
+        ({"stark": (ChoiceRule(pick=("cancel",)),)}, True, ("sheet", "choices.stark[0]", [])),
         (
             {
-                "winterfell": (s.ChoiceRule(pick=("allow",)),),
-                "scattering-dissent": (s.ChoiceRule(pick=("cancel",)),),
+                "winterfell": (ChoiceRule(pick=("allow",)),),
+                "scattering-dissent": (ChoiceRule(pick=("cancel",)),),
             },
             False,
             ("sheet", "choices.winterfell[0]", []),
         ),
         (
-            {"karhold": (s.ChoiceRule(when=parse_condition("my power >= 9", EDITION), pick=("cancel",)),)},
+            {"karhold": (ChoiceRule(when=parse_condition("my power >= 9", EDITION), pick=("cancel",)),)},
             False,
             ("default", "", [("choices.karhold[0]", "condition-false")]),
         ),
         (
-            {"scattering-dissent": (s.ChoiceRule(pick=("karhold", "castle-black")), s.ChoiceRule(pick=("cancel",)))},
+            {"scattering-dissent": (ChoiceRule(pick=("karhold", "castle-black")), ChoiceRule(pick=("cancel",)))},
             True,
             ("sheet", "choices.scattering-dissent[1]", [("choices.scattering-dissent[0]", "not-a-choice")]),
         ),
     ],
 )
 def test_moves_are_cancelled_by_place_house_or_card(choices: Any, wanted: bool, told: tuple[Any, ...]) -> None:
-    given = asked(MOVE, table(), s.Sheet(choices=choices))
+    given = asked(MOVE, table(), Sheet(choices=choices))
     assert given.answer == YesNo(wanted)
     assert story(given) == told
 
 
 def test_such_rules_are_known_to_the_edition() -> None:
-    sheet = s.Sheet(
+    sheet = Sheet(
         choices={
-            "fiefdoms": (s.ChoiceRule(pick=("stark", "arryn")),),
-            "karhold": (s.ChoiceRule(pick=("cancel",)),),
-            "domestic-disputes": (s.ChoiceRule(pick=("stark", "decline")),),
-            "fire-made-flesh": (s.ChoiceRule(pick=("destroy-dragon", "10")),),
-            "playing-with-fire": (s.ChoiceRule(pick=("harrenhal", "lannister")),),
+            "fiefdoms": (ChoiceRule(pick=("stark", "arryn")),),
+            "karhold": (ChoiceRule(pick=("cancel",)),),
+            "domestic-disputes": (ChoiceRule(pick=("stark", "decline")),),
+            "fire-made-flesh": (ChoiceRule(pick=("destroy-dragon", "10")),),
+            "playing-with-fire": (ChoiceRule(pick=("harrenhal", "lannister")),),
         }
     )
     assert THRONES.check_sheet(table(), "targaryen", sheet, ()).errors == ()
-    wrong = s.Sheet(choices={"fiefdoms": (s.ChoiceRule(pick=("bolton",)),)})
+    wrong = Sheet(choices={"fiefdoms": (ChoiceRule(pick=("bolton",)),)})
     assert [refusal.code for refusal in THRONES.check_sheet(table(), "targaryen", wrong, ()).errors] == [
         "unknown-choice"
     ]
@@ -110,10 +112,10 @@ def test_plans_may_send_dragons_anywhere_and_nobody_else() -> None:
     position.board.phase = "planning"
     fly = {"units": {"dragon": 1}}
     plans = {
-        area: (s.MarchPlan(moves=(s.Move(to="the-reach", **units),)),)
+        area: (MarchPlan(moves=(Move(to="the-reach", **units),)),)
         for area, units in (("the-rhoyne", fly), ("pentos", {}))
     }
-    report = games.of(position).check_sheet(position, "targaryen", s.Sheet(marches=s.Marches(areas=plans)), ())
+    report = games.of(position).check_sheet(position, "targaryen", Sheet(marches=Marches(areas=plans)), ())
     assert [warning.where for warning in report.warnings if warning.code == "not-reachable-now"] == [
         "marches.pentos[0]"
     ]

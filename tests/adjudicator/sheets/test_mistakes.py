@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from adjudicator.engine.values import SheetReport
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import Patch, build
-from adjudicator.thrones.sheets.sheet_check import SheetReport
-from adjudicator.thrones.sheets.warnings import WORDS
+from adjudicator.thrones.sheets.warnings.words import WORDS
 from tests.adjudicator.case_file import Case
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
 from tests.adjudicator.sheets.test_other_calls import CODES as OF_OTHER_CALLS

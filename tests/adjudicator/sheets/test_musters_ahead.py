@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import games
-from adjudicator.thrones.sheets.musters_ahead import musters_ahead, recruits_ahead
-from adjudicator.thrones.sheets.sheet import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want, musters_ahead, recruits_ahead
 from adjudicator.thrones.state.answers import Recruit
 from tests.atlas.positions import start
 

@@ -16,7 +16,7 @@ from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 from tests.effort import Effort

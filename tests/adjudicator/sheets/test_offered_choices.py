@@ -13,10 +13,12 @@ from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.revisions import REVISION
-from adjudicator.thrones.sheets.offered_choices import askings, kinds_asked
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.prospects import Prospect
-from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
-from adjudicator.thrones.sheets.warnings.choices import pick_warnings
+from adjudicator.thrones.sheets.resolver import kinds_asked
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.warnings.battle import pick_warnings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

@@ -6,8 +6,8 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

@@ -9,12 +9,12 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.effect import Effect
-from adjudicator.thrones.sheets.effects.table import EFFECTS
+from adjudicator.thrones.sheets.effects.table import EFFECTS, askings
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.offered_choices import askings
 from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet import ChoiceRule, Sheet
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.board import Position

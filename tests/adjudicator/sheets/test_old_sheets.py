@@ -11,18 +11,21 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Unreadable
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.conditions.battle_facts import Winning
+from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.marches import MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.old_sheets import MAX_NAMES, translated
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import Maker, random_sheet
 from tests.slices import often
 
 EDITION = "first-edition"
 FIRST = games.edition(EDITION)
 SURE = {"kind": "winning", "how": "surely"}
-MARCHES = s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,))
+MARCHES = StewardRule(what=("marches",), may_attack=(ANYBODY,))
 SUM = {"of": [{"term": {"kind": "round"}, "times": 3}]}
 
 
@@ -30,7 +33,7 @@ def old(**marches: Any) -> bytes:
     return json.dumps({"marches": marches}).encode()
 
 
-def read(**marches: Any) -> s.Sheet:
+def read(**marches: Any) -> Sheet:
     """A sheet of before: sent and stored ones are read alike."""
     sheet = read_sheet(old(**marches))
     assert documents.kept_sheet(EDITION, old(**marches)) == sheet
@@ -43,17 +46,17 @@ def test_what_a_goal_takes_is_taken() -> None:
         {"take": ["harrenhal"], "units": {"footman": 2}, "keep": {"knight": 1}, "leave_token": "if-possible"},
     ]
     assert read(goals=goals).marches.wishes == (
-        s.Wish(take=("riverrun", "any-settlement"), origins=("lannisport",), when=c.Winning("surely")),
-        s.Wish(take=("harrenhal",)),
+        Wish(take=("riverrun", "any-settlement"), origins=("lannisport",), when=Winning("surely")),
+        Wish(take=("harrenhal",)),
     )
     assert read(goals=goals).steward == ()
 
 
 def test_what_a_goal_holds_is_preferred_and_not_left() -> None:
     held = read(goals=[{"hold": ["riverrun"], "strength": 3}]).marches.wishes
-    assert held == (s.Wish(prefer=("riverrun",), stay=("riverrun",)),)
+    assert held == (Wish(prefer=("riverrun",), stay=("riverrun",)),)
     both = read(goals=[{"hold": ["riverrun"], "take": ["harrenhal"]}]).marches.wishes
-    assert both == (s.Wish(take=("harrenhal",), prefer=("riverrun",), stay=("riverrun",)),)
+    assert both == (Wish(take=("harrenhal",), prefer=("riverrun",), stay=("riverrun",)),)
 
 
 def test_a_goal_of_moves_alone_is_a_plan_of_each_origin() -> None:
@@ -61,12 +64,10 @@ def test_a_goal_of_moves_alone_is_a_plan_of_each_origin() -> None:
     plan = {"moves": [{"to": "harrenhal"}]}
     goal = {"moves": moves, "origins": ["riverrun", "lannisport"], "when": SURE, "leave_token": "must"}
     marches = read(goals=[goal], areas={"riverrun": [plan]}).marches
-    moved = s.MarchPlan(
-        moves=(s.Move(to="seagard", units={"footman": 1}),), when=c.Winning("surely"), leave_token="must"
-    )
+    moved = MarchPlan(moves=(Move(to="seagard", units={"footman": 1}),), when=Winning("surely"), leave_token="must")
     assert marches.wishes == ()
     assert marches.areas == {
-        "riverrun": (s.MarchPlan(moves=(s.Move(to="harrenhal"),)), moved),
+        "riverrun": (MarchPlan(moves=(Move(to="harrenhal"),)), moved),
         "lannisport": (moved,),
     }
 
@@ -80,7 +81,7 @@ def test_areas_are_preferred_by_their_worth_and_marches_are_the_bots() -> None:
         {"areas": ["winterfell"], "worth": -5},
     ]
     sheet = read(worths=worths)
-    assert sheet.marches.wishes == (s.Wish(prefer=("riverrun", "harrenhal", "seagard")),)
+    assert sheet.marches.wishes == (Wish(prefer=("riverrun", "harrenhal", "seagard")),)
     assert sheet.steward == (MARCHES,)
 
 
@@ -91,9 +92,9 @@ def test_worths_with_conditions_come_first() -> None:
         {"areas": ["harrenhal"], "worth": 60, "when": SURE},
     ]
     assert read(worths=worths).marches.wishes == (
-        s.Wish(prefer=("harrenhal",), when=c.Winning("surely")),
-        s.Wish(prefer=("any-settlement",), when=c.Winning("surely")),
-        s.Wish(prefer=("riverrun",)),
+        Wish(prefer=("harrenhal",), when=Winning("surely")),
+        Wish(prefer=("any-settlement",), when=Winning("surely")),
+        Wish(prefer=("riverrun",)),
     )
 
 
@@ -104,7 +105,7 @@ def test_sums_and_what_adds_have_no_wish() -> None:
         {"areas": ["seagard"], "worth": 50, "owners": ["tyrell"]},
     ]
     sheet = read(worths=worths)
-    assert sheet.marches.wishes == (s.Wish(prefer=("seagard",)),)
+    assert sheet.marches.wishes == (Wish(prefer=("seagard",)),)
     assert sheet.steward == (MARCHES,)
     assert read(worths=worths[:2]).marches.wishes == ()
 
@@ -130,26 +131,26 @@ def test_wishes_and_rules_that_are_there_stay_first() -> None:
     document["marches"]["worths"] = [{"areas": ["seagard"], "worth": 3}]  # type: ignore[call-overload]
     sheet = read_sheet(json.dumps(document).encode())
     assert sheet.marches.wishes == (
-        s.Wish(avoid=("pyke",)),
-        s.Wish(take=("riverrun",)),
-        s.Wish(prefer=("seagard",)),
+        Wish(avoid=("pyke",)),
+        Wish(take=("riverrun",)),
+        Wish(prefer=("seagard",)),
     )
-    assert sheet.steward == (s.StewardRule(what=("raids",)), MARCHES)
-    assert sheet.blade == (s.BladeRule(use="never"),)
+    assert sheet.steward == (StewardRule(what=("raids",)), MARCHES)
+    assert sheet.blade == (BladeRule(use="never"),)
 
 
 def test_marches_of_vassals_are_read_as_well() -> None:
     inner = {"marches": {"goals": [{"take": ["riverrun"]}], "worths": [{"areas": ["pyke"], "worth": 9}]}}
     sheet = read_sheet(json.dumps({"vassals": {"any": inner, "stark": {}}}).encode())
-    assert sheet.vassals["any"].marches.wishes == (s.Wish(take=("riverrun",)), s.Wish(prefer=("pyke",)))
-    assert sheet.vassals["stark"] == s.VassalSheet()
+    assert sheet.vassals["any"].marches.wishes == (Wish(take=("riverrun",)), Wish(prefer=("pyke",)))
+    assert sheet.vassals["stark"] == VassalSheet()
     assert sheet.steward == ()
 
 
 def test_conditions_that_are_text_are_read() -> None:
     data = old(goals=[{"take": ["riverrun"], "when": "sure"}], worths=[{"areas": ["pyke"], "worth": 2, "when": "sure"}])
     wishes = read_sheet(data, FIRST).marches.wishes
-    assert [wish.when for wish in wishes] == [c.Winning("surely")] * 2
+    assert [wish.when for wish in wishes] == [Winning("surely")] * 2
 
 
 @pytest.mark.parametrize(
@@ -258,12 +259,12 @@ def random_old(pick: Any) -> dict[str, Any]:
 def _when(maker: Maker) -> dict[str, Any]:
     if maker.pick(3):
         return {}
-    sheet = s.Sheet(blade=(s.BladeRule(use="never", when=maker.condition()),))
+    sheet = Sheet(blade=(BladeRule(use="never", when=maker.condition()),))
     return {"when": json.loads(write_sheet(sheet))["blade"][0]["when"]}
 
 
 def _names(maker: Maker, most: int = 4) -> list[str]:
-    return [maker.word(s.Wish, "take") for _ in range(maker.pick(most))]
+    return [maker.word(Wish, "take") for _ in range(maker.pick(most))]
 
 
 def _goal(maker: Maker) -> dict[str, Any]:
@@ -355,4 +356,4 @@ def test_lists_that_no_release_read_stay_to_be_refused() -> None:
 def test_worths_that_rank_nothing_leave_nothing_to_the_bot() -> None:
     data = b'{"marches":{"worths":[{"areas":["riverrun"],"worth":0}]}}'
 
-    assert read_sheet(translated(data)) == s.Sheet()
+    assert read_sheet(translated(data)) == Sheet()

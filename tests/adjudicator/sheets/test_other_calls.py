@@ -13,8 +13,12 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.muster import LoanRule
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
+from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state.board import Position
 from narration.typed_sheets import read_sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
@@ -25,7 +29,7 @@ CODES = (
 )
 
 
-def found(shown: Outcome[Position], seat: str, sheet: s.Sheet, **more: Any) -> list[str]:
+def found(shown: Outcome[Position], seat: str, sheet: Sheet, **more: Any) -> list[str]:
     """The codes and places of these warnings."""
     report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting, **more)
     assert report.errors == ()
@@ -41,7 +45,7 @@ def shown_in(phase: str, edition: str = "first-edition", players: int = 5, *card
     raise AssertionError((phase, cards))
 
 
-def typed(text: str, edition: str) -> s.Sheet:
+def typed(text: str, edition: str) -> Sheet:
     """A sheet as it is typed."""
     return read_sheet_text(text, games.edition(edition), ()).sheet
 
@@ -54,7 +58,7 @@ def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> 
         for seat in (house for house in board.houses if house not in board.vassals):
             coming = turn_sections(board, rules, seat).auctions
             for auction in rules.tracks:
-                told = found(shown, seat, s.Sheet(bids={auction: (s.BidRule(amount=0),)}))
+                told = found(shown, seat, Sheet(bids={auction: (BidRule(amount=0),)}))
                 expected = [] if auction in coming else [f"bid-not-asked bids.{auction}"]
                 assert told == expected
                 warned += bool(told)
@@ -65,15 +69,15 @@ def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> 
 
 def test_standing_instructions_are_for_every_call() -> None:
     shown = shown_in("planning")
-    sheet = s.Sheet(bids={"fiefdoms": (s.BidRule(amount=1),)}, ties=s.Ties(tracks=(s.TieRule(houses=("me",)),)))
+    sheet = Sheet(bids={"fiefdoms": (BidRule(amount=1),)}, ties=Ties(tracks=(TieRule(houses=("me",)),)))
     assert found(shown, "stark", sheet) == ["bid-not-asked bids.fiefdoms", "ties-not-asked ties.tracks"]
     report = games.of(shown.showing).check_sheet(shown.showing, "stark", sheet, (), lasting=True)
     assert [one for one in report.warnings if one.code in CODES] == []
 
 
 def test_ties_are_warned_of_by_what_they_settle() -> None:
-    rule = (s.TieRule(houses=("me",)),)
-    ties = s.Sheet(ties=s.Ties(tracks=rule, highest=rule))
+    rule = (TieRule(houses=("me",)),)
+    ties = Sheet(ties=Ties(tracks=rule, highest=rule))
     assert found(shown_in("westeros", "first-edition", 5, "clash-of-kings"), "stark", ties) in (
         ["ties-not-asked ties.highest"],
         [],
@@ -112,11 +116,11 @@ def test_loans_are_warned_of_without_a_bank_or_an_order() -> None:
     loan = next(iter(offers(board, rules, seat)))
     own = [area for area, force in board.forces.items() if force.house == seat]
     sea = next(area for area in own if _sea(board, area, seat))
-    plain = s.Sheet(orders=dict.fromkeys(own, "none"), loans=(s.LoanRule(loan=loan),))
+    plain = Sheet(orders=dict.fromkeys(own, "none"), loans=(LoanRule(loan=loan),))
     assert found(shown, seat, plain) == ["loan-without-order loans"]
-    assert found(shown, seat, s.Sheet(orders={**plain.orders, sea: "sea-iron-bank"}, loans=plain.loans)) == []
+    assert found(shown, seat, Sheet(orders={**plain.orders, sea: "sea-iron-bank"}, loans=plain.loans)) == []
     # Areas without an order may come to have one.
-    assert found(shown, seat, s.Sheet(loans=plain.loans, steward=(s.StewardRule(),))) == []
+    assert found(shown, seat, Sheet(loans=plain.loans, steward=(StewardRule(),))) == []
     board.bank = None
     assert found(shown, seat, plain) == ["loan-without-bank loans"]
 
@@ -148,7 +152,7 @@ def test_vassals_are_chosen_before_the_orders_are_turned_up() -> None:
         report = games.of(shown.showing).check_sheet(
             shown.showing,
             "stark",
-            s.Sheet(claims=(s.ClaimRule(pick=("pass",)),)),
+            Sheet(claims=(ClaimRule(pick=("pass",)),)),
             shown.waiting,
             pace="raven",
         )

@@ -12,8 +12,7 @@ from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.scenario import Patch, build
-from adjudicator.thrones.sheets.policies import default_answer
-from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.resolver import default_answer, resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import Case

@@ -9,10 +9,11 @@ from adjudicator import games
 from adjudicator.engine.decision import Source, Weighed
 from adjudicator.engine.sheet.conditions import MAX_REASONS
 from adjudicator.thrones.rules.march_legality import options
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, Cards
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_condition
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle
 from tests.adjudicator.sheets.tables import asked, table
@@ -21,18 +22,18 @@ FIRST = games.edition("first-edition")
 LION = "lannister"
 
 
-def marching(plans: tuple[s.MarchPlan, ...], wishes: tuple[s.Wish, ...] = ()) -> Source:
+def marching(plans: tuple[MarchPlan, ...], wishes: tuple[Wish, ...] = ()) -> Source:
     """Who decides a march from Stoney Sept against one footman of Baratheon in Blackwater, and by what."""
     forces = {"stoney-sept": (LION, {"footman": 1, "knight": 2}), "blackwater": ("baratheon", {"footman": 1})}
     position = table(forces, {"stoney-sept": (LION, "march+1")})
     reached = {"stoney-sept": options(position.board, FIRST, LION, "stoney-sept")}
     question = d.ResolveMarch(seat=LION, house=LION, options=reached)
     areas = {"stoney-sept": plans} if plans else {}
-    return asked(question, position, s.Sheet(marches=s.Marches(areas=areas, wishes=wishes))).source
+    return asked(question, position, Sheet(marches=Marches(areas=areas, wishes=wishes))).source
 
 
-def to(text: str, area: str = "blackwater") -> s.MarchPlan:
-    return s.MarchPlan(when=parse_condition(text, FIRST), moves=(s.Move(to=area),))
+def to(text: str, area: str = "blackwater") -> MarchPlan:
+    return MarchPlan(when=parse_condition(text, FIRST), moves=(Move(to=area),))
 
 
 def test_both_sides_of_what_decided_and_of_what_did_not() -> None:
@@ -44,7 +45,7 @@ def test_both_sides_of_what_decided_and_of_what_did_not() -> None:
 
 
 def test_a_wish_tells_the_numbers_of_its_own_march() -> None:
-    wish = s.Wish(take=("blackwater",), when=parse_condition("lead >= 2", FIRST))
+    wish = Wish(take=("blackwater",), when=parse_condition("lead >= 2", FIRST))
     source = marching((), (wish,))
     ((what, lead, op, needed, against),) = [msgspec.structs.astuple(one) for one in source.numbers]
     assert (source.rule, what, op, needed, against) == ("marches.wishes[0]", "lead", ">=", 2, "")
@@ -74,7 +75,7 @@ def test_the_parts_that_decided(text: str, told: list[tuple[str, int, str, int]]
     ] == told
 
 
-def fighting(cards: s.Cards) -> Source:
+def fighting(cards: Cards) -> Source:
     """By what Lannister, three stronger before cards, chooses a card against Baratheon's whole hand."""
     battle = Battle(
         area="blackwater",
@@ -90,24 +91,24 @@ def fighting(cards: s.Cards) -> Source:
     question = d.ChooseHouseCard(
         seat=LION, house=LION, area="blackwater", role="attacker", opponent="baratheon", choices=hand
     )
-    return asked(question, position, s.Sheet(cards=cards)).source
+    return asked(question, position, Sheet(cards=cards)).source
 
 
 def test_wishes_for_cards_tell_how_much_is_beaten() -> None:
-    source = fighting(s.Cards(rules=(s.CardRule(cards=("enough", "likely", "weakest")),)))
+    source = fighting(Cards(rules=(CardRule(cards=("enough", "likely", "weakest")),)))
     assert [(one.what, one.op, one.needed) for one in source.numbers] == [("enough", ">=", 100)]
     assert source.numbers[0].was == 100
-    ranked = fighting(s.Cards(rules=(s.CardRule(cards=("tywin-lannister", "enough")),)))
+    ranked = fighting(Cards(rules=(CardRule(cards=("tywin-lannister", "enough")),)))
     assert ranked.numbers == ()
 
 
 def test_cards_to_avoid_are_told_of_when_they_are_in_hand() -> None:
-    avoid = s.AvoidRule(cards=("tywin-lannister", "mace-tyrell"))
-    source = fighting(s.Cards(rules=(s.CardRule(cards=("strongest",)),), avoid=(avoid,)))
+    avoid = AvoidRule(cards=("tywin-lannister", "mace-tyrell"))
+    source = fighting(Cards(rules=(CardRule(cards=("strongest",)),), avoid=(avoid,)))
     assert [(one.where, one.code, one.words) for one in source.skipped] == [
         ("cards.avoid[0]", "kept-back", "tywin-lannister")
     ]
-    idle = fighting(s.Cards(rules=(s.CardRule(cards=("strongest",)),), avoid=(s.AvoidRule(cards=("mace-tyrell",)),)))
+    idle = fighting(Cards(rules=(CardRule(cards=("strongest",)),), avoid=(AvoidRule(cards=("mace-tyrell",)),)))
     assert idle.skipped == ()
 
 

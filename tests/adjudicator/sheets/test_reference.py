@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.sheet_ids import unknown_ids
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
-from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
+from adjudicator.thrones.sheets.conditions.tree import format_condition, parse_condition
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, unknown_ids, write_sheet
+from adjudicator.thrones.sheets.sheet_check import meaningless_terms
 
 FIRST = games.edition("first-edition")
 PAGE = (Path(__file__).parents[3] / "docs" / "sheets.md").read_text()

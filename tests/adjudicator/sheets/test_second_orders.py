@@ -11,9 +11,9 @@ from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.sheet.document import MAX_LISTED
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.sheet import Order, RavenRule, Sheet
+from adjudicator.thrones.sheets.orders import Order, RavenRule
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders
 from tests.adjudicator.sheets.tables import asked, story, table

@@ -11,12 +11,19 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import AreaIs, Fighter, HoldsCard, Not
-from adjudicator.thrones.sheets.policies import default_policies
-from adjudicator.thrones.sheets.resolver import FAMILIES
+from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, RemoveOrderRule, SupportRule, Texts
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.conditions.battle_facts import Fighter, HoldsCard
+from adjudicator.thrones.sheets.conditions.board_facts import AreaIs
+from adjudicator.thrones.sheets.conditions.tree import Not, parse_condition
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.resolver import FAMILIES, default_policies
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Orders
 from adjudicator.thrones.state.board import Force, Placed, Position
@@ -35,7 +42,7 @@ def planning() -> tuple[Position, list[Decision]]:
     return outcome.showing, outcome.waiting
 
 
-def report(sheet: s.Sheet, seat: str = LION) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def report(sheet: Sheet, seat: str = LION) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Codes and places of errors and warnings at the first planning call."""
     showing, waiting = planning()
     found = check_sheet(showing, seat, sheet, waiting)
@@ -56,7 +63,7 @@ def report(sheet: s.Sheet, seat: str = LION) -> tuple[list[tuple[str, str]], lis
     ],
 )
 def test_orders(orders: dict[str, str], errors: list[tuple[str, str]]) -> None:
-    assert report(s.Sheet(orders=orders))[0] == errors
+    assert report(Sheet(orders=orders))[0] == errors
 
 
 def test_special_and_banned_orders() -> None:
@@ -64,7 +71,7 @@ def test_special_and_banned_orders() -> None:
     asked = d.PlaceOrders(
         id="d1-place-orders-lannister", seat=LION, house=LION, areas=tuple(FULL), stars=1, bans=("raid",)
     )
-    sheet = s.Sheet(orders={"lannisport": "march+1", "stoney-sept": "defense+2", "the-golden-sound": "raid"})
+    sheet = Sheet(orders={"lannisport": "march+1", "stoney-sept": "defense+2", "the-golden-sound": "raid"})
     codes = [r.code for r in check_sheet(showing, LION, sheet, [asked]).errors]
     assert codes == ["order-banned", "too-many-special-orders"]
 
@@ -73,53 +80,51 @@ def test_special_and_banned_orders() -> None:
     ("sheet", "code", "where", "hint"),
     [
         (
-            s.Sheet(cards=s.Cards(rules=(s.CardRule(cards=("tywin-lanister",)),))),
+            Sheet(cards=Cards(rules=(CardRule(cards=("tywin-lanister",)),))),
             "unknown-card",
             "cards.rules[0].cards",
             "tywin-lannister",
         ),
-        (s.Sheet(support=(s.SupportRule(whom="tyrel"),)), "unknown-house", "support[0].whom", "tyrell"),
+        (Sheet(support=(SupportRule(whom="tyrel"),)), "unknown-house", "support[0].whom", "tyrell"),
         (
-            s.Sheet(
-                marches=s.Marches(
-                    areas={"lannisport": (s.MarchPlan(moves=(s.Move(to="riverun", units={"footmen": 1}),)),)}
-                )
+            Sheet(
+                marches=Marches(areas={"lannisport": (MarchPlan(moves=(Move(to="riverun", units={"footmen": 1}),)),)})
             ),
             "unknown-area",
             "marches.lannisport[0].moves[0].to",
             "riverrun",
         ),
         (
-            s.Sheet(losses=s.Losses(general=(s.LossRule(units=("night",)),))),
+            Sheet(losses=Losses(general=(LossRule(units=("night",)),))),
             "unknown-unit",
             "losses.general[0].units",
             "knight",
         ),
-        (s.Sheet(bids={"fiefdom": ()}), "unknown-auction", "bids", "fiefdoms"),
+        (Sheet(bids={"fiefdom": ()}), "unknown-auction", "bids", "fiefdoms"),
         (
-            s.Sheet(ties=s.Ties(lowest=(s.TieRule(houses=("starck",)),))),
+            Sheet(ties=Ties(lowest=(TieRule(houses=("starck",)),))),
             "unknown-house",
             "ties.lowest[0].houses",
             "stark",
         ),
-        (s.Sheet(blade=(s.BladeRule(when=Not(AreaIs("pike", "empty"))),)), "unknown-area", "blade[0].when", "pyke"),
-        (s.Sheet(blade=(s.BladeRule(when=AreaIs("pyke", "emptty")),)), "unknown-house", "blade[0].when", "empty"),
-        (s.Sheet(marches=s.Marches(stop=HoldsCard("opponent", "lorass"))), "unknown-card", "marches.stop", ""),
+        (Sheet(blade=(BladeRule(when=Not(AreaIs("pike", "empty"))),)), "unknown-area", "blade[0].when", "pyke"),
+        (Sheet(blade=(BladeRule(when=AreaIs("pyke", "emptty")),)), "unknown-house", "blade[0].when", "empty"),
+        (Sheet(marches=Marches(stop=HoldsCard("opponent", "lorass"))), "unknown-card", "marches.stop", ""),
         (
-            s.Sheet(texts=s.Texts(remove_order=(s.RemoveOrderRule(types=("suport",)),))),
+            Sheet(texts=Texts(remove_order=(RemoveOrderRule(types=("suport",)),))),
             "unknown-type",
             "texts.remove_order[0].types",
             "support",
         ),
         (
-            s.Sheet(muster=s.Muster(areas={"lannisport": (s.MusterRule(wants=(s.Want(unit="boat"),)),)})),
+            Sheet(muster=Muster(areas={"lannisport": (MusterRule(wants=(Want(unit="boat"),)),)})),
             "unknown-unit",
             "muster.lannisport[0].wants[0].unit",
             "",
         ),
     ],
 )
-def test_unknown_ids(sheet: s.Sheet, code: str, where: str, hint: str) -> None:
+def test_unknown_ids(sheet: Sheet, code: str, where: str, hint: str) -> None:
     showing, waiting = planning()
     errors = check_sheet(showing, LION, sheet, waiting).errors
     assert (errors[0].code, errors[0].where) == (code, where)
@@ -128,12 +133,10 @@ def test_unknown_ids(sheet: s.Sheet, code: str, where: str, hint: str) -> None:
 
 def test_bids_that_cannot_be_paid() -> None:
     asked = [d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="iron-throne", up_to=5)]
-    sheet = s.Sheet(
-        bids={"iron-throne": (s.BidRule(amount=5), s.BidRule(amount=6)), "fiefdoms": (s.BidRule(amount=9),)}
-    )
+    sheet = Sheet(bids={"iron-throne": (BidRule(amount=5), BidRule(amount=6)), "fiefdoms": (BidRule(amount=9),)})
     found = check_sheet(table(), LION, sheet, asked)
     assert [(r.code, r.where) for r in found.errors] == [("bid-out-of-range", "bids.iron-throne[1]")]
-    split = s.Sheet(bids={"iron-throne": (s.BidRule(amount=3),), "wildlings": (s.BidRule(amount=3),)})
+    split = Sheet(bids={"iron-throne": (BidRule(amount=3),), "wildlings": (BidRule(amount=3),)})
     revealed = {"II": "clash-of-kings", "III": "wildling-attack"}
     found = check_sheet(table(phase="westeros", revealed=revealed), LION, split, asked)
     assert (found.errors, [r.code for r in found.warnings]) == ((), ["bids-exceed-power"])
@@ -145,7 +148,7 @@ def test_direct_answers() -> None:
     theirs = next(decision for decision in waiting if decision.seat != LION)
 
     def codes(**answers: Any) -> Sequence[str]:
-        sheet = s.Sheet(answers={name.replace("_", "-"): answer for name, answer in answers.items()})
+        sheet = Sheet(answers={name.replace("_", "-"): answer for name, answer in answers.items()})
         return [reason.code for reason in check_sheet(showing, LION, sheet, waiting).errors]
 
     assert codes(**{mine.id: Orders({"lannisport": "raid"})}) == []
@@ -155,53 +158,49 @@ def test_direct_answers() -> None:
     assert codes(d999_use_raven_lannister=Amount(1)) == ["decision-not-open"]
 
 
-PLAN = s.MarchPlan(moves=(s.Move(to="riverrun"),))
+PLAN = MarchPlan(moves=(Move(to="riverrun"),))
 
 
 @pytest.mark.parametrize(
     ("sheet", "wanted"),
     [
-        (s.Sheet(orders=FULL), []),
-        (s.Sheet(orders={"lannisport": "raid"}), ["no-order", "no-order"]),
+        (Sheet(orders=FULL), []),
+        (Sheet(orders={"lannisport": "raid"}), ["no-order", "no-order"]),
         # Beside the sea, where a land area helps nobody, lies land, where it does.
-        (s.Sheet(orders={**FULL, "lannisport": "support"}), []),
-        (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN,)})), []),
-        (s.Sheet(orders=FULL, marches=s.Marches(areas={"stoney-sept": (PLAN,)})), ["plan-without-march"]),
+        (Sheet(orders={**FULL, "lannisport": "support"}), []),
+        (Sheet(orders=FULL, marches=Marches(areas={"lannisport": (PLAN,)})), []),
+        (Sheet(orders=FULL, marches=Marches(areas={"stoney-sept": (PLAN,)})), ["plan-without-march"]),
         (
-            s.Sheet(
+            Sheet(
                 orders=FULL,
-                raven=(s.RavenRule(area="stoney-sept", order="march-1"),),
-                marches=s.Marches(areas={"stoney-sept": (PLAN,)}),
+                raven=(RavenRule(area="stoney-sept", order="march-1"),),
+                marches=Marches(areas={"stoney-sept": (PLAN,)}),
             ),
             [],
         ),
         (
-            s.Sheet(
-                orders=FULL, marches=s.Marches(areas={"lannisport": (s.MarchPlan(moves=(s.Move(to="winterfell"),)),)})
-            ),
+            Sheet(orders=FULL, marches=Marches(areas={"lannisport": (MarchPlan(moves=(Move(to="winterfell"),)),)})),
             ["not-reachable-now"],
         ),
-        (s.Sheet(orders=FULL, marches=s.Marches(sequence=("pyke",))), ["plan-without-march"]),
+        (Sheet(orders=FULL, marches=Marches(sequence=("pyke",))), ["plan-without-march"]),
         (
-            s.Sheet(
-                orders=FULL, raids=s.Raids(areas={"the-golden-sound": (s.RaidRule(targets=("sunset-sea", "pyke")),)})
-            ),
+            Sheet(orders=FULL, raids=Raids(areas={"the-golden-sound": (RaidRule(targets=("sunset-sea", "pyke")),)})),
             ["raid-target-impossible", "raid-target-impossible"],
         ),
         (
-            s.Sheet(orders=FULL, raids=s.Raids(areas={"lannisport": (s.RaidRule(targets=("riverrun",)),)})),
+            Sheet(orders=FULL, raids=Raids(areas={"lannisport": (RaidRule(targets=("riverrun",)),)})),
             ["plan-without-raid", "raid-target-impossible"],
         ),
-        (s.Sheet(orders=FULL, blade=(s.BladeRule(), s.BladeRule())), ["never-reached"]),
-        (s.Sheet(orders=FULL, raven=(s.RavenRule(), s.RavenRule(area="lannisport", order="raid"))), ["never-reached"]),
-        (s.Sheet(orders=FULL, marches=s.Marches(areas={"lannisport": (PLAN, s.MarchPlan(), PLAN)})), ["never-reached"]),
+        (Sheet(orders=FULL, blade=(BladeRule(), BladeRule())), ["never-reached"]),
+        (Sheet(orders=FULL, raven=(RavenRule(), RavenRule(area="lannisport", order="raid"))), ["never-reached"]),
+        (Sheet(orders=FULL, marches=Marches(areas={"lannisport": (PLAN, MarchPlan(), PLAN)})), ["never-reached"]),
         (
-            s.Sheet(orders=FULL, blade=(s.BladeRule(when=parse_condition("power > 3", FIRST)), s.BladeRule())),
+            Sheet(orders=FULL, blade=(BladeRule(when=parse_condition("power > 3", FIRST)), BladeRule())),
             [],
         ),
     ],
 )
-def test_warnings(sheet: s.Sheet, wanted: list[str]) -> None:
+def test_warnings(sheet: Sheet, wanted: list[str]) -> None:
     errors, warnings = report(sheet)
     assert errors == []
     # What is missing for the march of FULL is told of too; `mistakes.toml` has the cases.
@@ -210,8 +209,8 @@ def test_warnings(sheet: s.Sheet, wanted: list[str]) -> None:
 
 def test_houses_that_do_not_play_and_orders_that_are_not_asked() -> None:
     position = games.start("first-edition", 3, "three")
-    rule = s.BladeRule(when=Fighter("opponent", "tyrell"))
-    found = check_sheet(position, LION, s.Sheet(orders={"lannisport": "raid"}, blade=(rule,)), [])
+    rule = BladeRule(when=Fighter("opponent", "tyrell"))
+    found = check_sheet(position, LION, Sheet(orders={"lannisport": "raid"}, blade=(rule,)), [])
     assert [(r.code, r.where) for r in found.warnings] == [
         ("orders-not-asked", "orders"),
         ("house-not-playing", "blade[0].when"),
@@ -224,32 +223,32 @@ def test_support_that_helps_nobody_is_named() -> None:
     asked = d.PlaceOrders(
         id="d1-place-orders-lannister", seat=LION, house=LION, areas=("dragonstone",), stars=0, bans=()
     )
-    found = check_sheet(position, LION, s.Sheet(orders={"dragonstone": "support"}), [asked])
+    found = check_sheet(position, LION, Sheet(orders={"dragonstone": "support"}), [asked])
     lonely = not FIRST.areas["dragonstone"].land
     assert [r.code for r in found.warnings] == (["support-reaches-nothing"] if lonely else [])
 
 
 def test_raids_are_warned_of_once_the_orders_lie_open() -> None:
-    rules = s.Raids(areas={"the-golden-sound": tuple(s.RaidRule(targets=(sea,)) for sea in SEAS)})
+    rules = Raids(areas={"the-golden-sound": tuple(RaidRule(targets=(sea,)) for sea in SEAS)})
     orders = {"the-golden-sound": (LION, "raid"), SEAS[0]: ("greyjoy", "support"), SEAS[1]: (LION, "support")}
     position = table({area: (house, {"ship": 1}) for area, (house, _) in orders.items()}, orders)
-    found = check_sheet(position, LION, s.Sheet(raids=rules), [])
+    found = check_sheet(position, LION, Sheet(raids=rules), [])
     assert [r.where for r in found.warnings if r.code == "raid-target-impossible"] == ["raids.the-golden-sound[1]"]
     position.board.orders[SEAS[0]] = Placed("greyjoy", "march+0")
-    found = check_sheet(position, LION, s.Sheet(raids=rules), [])
+    found = check_sheet(position, LION, Sheet(raids=rules), [])
     wanted = ["raids.the-golden-sound[0]", "raids.the-golden-sound[1]"]
     assert [r.where for r in found.warnings if r.code == "raid-target-impossible"] == wanted
 
 
 def test_an_order_for_an_unknown_area_of_a_vassal_is_named() -> None:
     showing, _ = vassals_of("stark", "lannister", "baratheon")
-    sheet = s.Sheet(vassals={"greyjoy": s.VassalSheet(orders=vassal_orders(pike="vassal-march"))})
+    sheet = Sheet(vassals={"greyjoy": VassalSheet(orders=vassal_orders(pike="vassal-march"))})
     assert of_vassals(showing, sheet)[0] == {("unknown-area", "vassals.greyjoy.orders[0].area")}
 
 
 def test_too_large_a_sheet_is_refused_here_too() -> None:
     showing, waiting = planning()
-    errors = check_sheet(showing, LION, s.Sheet(blade=(s.BladeRule(),) * 201), waiting).errors
+    errors = check_sheet(showing, LION, Sheet(blade=(BladeRule(),) * 201), waiting).errors
     assert [reason.code for reason in errors] == ["too-many-rules"]
 
 
@@ -278,42 +277,42 @@ def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
     own = games.of(outcome.showing).foreseen(outcome.showing, seat)[0].areas
     assert games.of(outcome.showing).foreseen(outcome.showing, "greyjoy") == []
 
-    def codes(sheet: s.Sheet) -> list[tuple[str, str]]:
+    def codes(sheet: Sheet) -> list[tuple[str, str]]:
         return [
             (fault.code, fault.where) for fault in check_sheet(outcome.showing, seat, sheet, outcome.waiting).errors
         ]
 
-    assert codes(s.Sheet(orders={own[0]: "march+0"})) == []
-    assert codes(s.Sheet(orders={own[0]: "vassal-march"})) == [("not-its-order", f"orders.{own[0]}")]
-    assert codes(s.Sheet(orders={"pyke": "march+0"})) == [("no-units-there", "orders.pyke")]
-    vassals = s.VassalSheet(orders=(s.VassalOrder(area="pyke", order="march+1"),))
+    assert codes(Sheet(orders={own[0]: "march+0"})) == []
+    assert codes(Sheet(orders={own[0]: "vassal-march"})) == [("not-its-order", f"orders.{own[0]}")]
+    assert codes(Sheet(orders={"pyke": "march+0"})) == [("no-units-there", "orders.pyke")]
+    vassals = VassalSheet(orders=(VassalOrder(area="pyke", order="march+1"),))
     lines = {
-        "vassal-march": (s.Sheet(orders={own[0]: "vassal-march"}), f"ORDERS {own[0]} march-1"),
-        "march+1": (s.Sheet(orders={"pyke": "march+1"}), "FOR greyjoy: ORDERS pyke vassal-march"),
-        "raid": (s.Sheet(orders={"pyke": "raid"}), "FOR greyjoy: ORDERS pyke vassal-raid-support"),
-        "of a vassal": (s.Sheet(vassals={"greyjoy": vassals}), "FOR greyjoy: ORDERS pyke vassal-march"),
+        "vassal-march": (Sheet(orders={own[0]: "vassal-march"}), f"ORDERS {own[0]} march-1"),
+        "march+1": (Sheet(orders={"pyke": "march+1"}), "FOR greyjoy: ORDERS pyke vassal-march"),
+        "raid": (Sheet(orders={"pyke": "raid"}), "FOR greyjoy: ORDERS pyke vassal-raid-support"),
+        "of a vassal": (Sheet(vassals={"greyjoy": vassals}), "FOR greyjoy: ORDERS pyke vassal-march"),
     }
     for sheet, line in lines.values():
         (fault,) = check_sheet(outcome.showing, seat, sheet, outcome.waiting).errors
         assert fault.words.endswith(f": {line}"), fault
-    orders = (s.VassalOrder(area="pyke", order="vassal-march"), s.VassalOrder(area="pyke", order="march+0"))
-    sheet = s.Sheet(
-        claims=(s.ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": s.VassalSheet(orders=orders)}
+    orders = (VassalOrder(area="pyke", order="vassal-march"), VassalOrder(area="pyke", order="march+0"))
+    sheet = Sheet(
+        claims=(ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": VassalSheet(orders=orders)}
     )
     assert codes(sheet) == [("unknown-house", "claims[0].pick"), ("not-its-order", "vassals.greyjoy.orders[1].order")]
-    unknown = s.Sheet(vassals={"frey": s.VassalSheet(), "any": s.VassalSheet(raids=s.Raids(sequence=("atlantis",)))})
+    unknown = Sheet(vassals={"frey": VassalSheet(), "any": VassalSheet(raids=Raids(sequence=("atlantis",)))})
     assert codes(unknown) == [("unknown-house", "vassals"), ("unknown-area", "vassals.any.raids.sequence")]
 
 
 @pytest.mark.parametrize(
     "section",
     [
-        s.Sheet(raids=s.Raids(sequence=("pike",))),
-        s.Sheet(marches=s.Marches(sequence=("pike",))),
-        s.Sheet(muster=s.Muster(sequence=("pike",))),
+        Sheet(raids=Raids(sequence=("pike",))),
+        Sheet(marches=Marches(sequence=("pike",))),
+        Sheet(muster=Muster(sequence=("pike",))),
     ],
 )
-def test_unknown_areas_of_a_sequence_are_named(section: s.Sheet) -> None:
+def test_unknown_areas_of_a_sequence_are_named(section: Sheet) -> None:
     (error,) = report(section)[0]
     assert error[0] == "unknown-area"
     assert error[1].endswith(".sequence")
@@ -325,7 +324,7 @@ def vassals_of(*houses: str) -> tuple[Position, list[Decision]]:
     return outcome.showing, outcome.waiting
 
 
-def of_vassals(showing: Position, sheet: s.Sheet, seat: str = "stark") -> tuple[set[tuple[str, str]], ...]:
+def of_vassals(showing: Position, sheet: Sheet, seat: str = "stark") -> tuple[set[tuple[str, str]], ...]:
     """Codes and places of errors and warnings; other than that the seat has no orders yet."""
     found = check_sheet(showing, seat, sheet, ())
     errors, warnings = ({(r.code, r.where) for r in some} for some in (found.errors, found.warnings))
@@ -337,9 +336,9 @@ def test_plans_of_vassals_are_held_to_their_own_pieces() -> None:
     showing, _ = vassals_of("stark", "lannister", "baratheon")
 
     def refused(units: dict[str, int], house: str) -> set[tuple[str, str]]:
-        plan = s.MarchPlan(moves=(s.Move(to="pyke", units=units),))
-        part = s.VassalSheet(marches=s.Marches(areas={"lannisport": (plan,)}))
-        return of_vassals(showing, s.Sheet(vassals={house: part}))[0]
+        plan = MarchPlan(moves=(Move(to="pyke", units=units),))
+        part = VassalSheet(marches=Marches(areas={"lannisport": (plan,)}))
+        return of_vassals(showing, Sheet(vassals={house: part}))[0]
 
     for house in ("greyjoy", "any"):
         where = f"vassals.{house}.marches.lannisport[0].moves[0]"
@@ -350,27 +349,27 @@ def test_plans_of_vassals_are_held_to_their_own_pieces() -> None:
 
 def test_what_an_edict_has_put_on_the_board_may_march() -> None:
     showing, waiting = planning()
-    plan = s.MarchPlan(moves=(s.Move(to="riverrun", units={"knight": 6}),))
-    sheet = s.Sheet(orders=dict(FULL), marches=s.Marches(areas={"lannisport": (plan,)}))
+    plan = MarchPlan(moves=(Move(to="riverrun", units={"knight": 6}),))
+    sheet = Sheet(orders=dict(FULL), marches=Marches(areas={"lannisport": (plan,)}))
     assert [one.code for one in check_sheet(showing, LION, sheet, waiting).errors] == ["more-units-than-pieces"]
     showing.board.forces["lannisport"] = Force(LION, {"knight": 6})
     assert check_sheet(showing, LION, sheet, waiting).errors == ()
 
 
-def vassal_orders(**orders: str) -> tuple[s.VassalOrder, ...]:
-    return tuple(s.VassalOrder(area=area.replace("_", "-"), order=order) for area, order in orders.items())
+def vassal_orders(**orders: str) -> tuple[VassalOrder, ...]:
+    return tuple(VassalOrder(area=area.replace("_", "-"), order=order) for area, order in orders.items())
 
 
 def test_orders_of_vassals_are_checked_by_area() -> None:
     showing, _ = vassals_of("stark", "lannister", "baratheon")
     pyke = vassal_orders(pyke="vassal-march", winterfell="vassal-defense-3")
-    wrong = s.Sheet(vassals={"greyjoy": s.VassalSheet(orders=pyke), "any": s.VassalSheet(orders=pyke)})
+    wrong = Sheet(vassals={"greyjoy": VassalSheet(orders=pyke), "any": VassalSheet(orders=pyke)})
     assert of_vassals(showing, wrong)[0] == {
         ("no-units-there", "vassals.greyjoy.orders[1].area"),
         ("no-units-there", "vassals.any.orders[1].area"),
     }
     showing.board.bans = ["march"]
-    banned = s.Sheet(vassals={"any": s.VassalSheet(orders=vassal_orders(pyke="vassal-march"))})
+    banned = Sheet(vassals={"any": VassalSheet(orders=vassal_orders(pyke="vassal-march"))})
     assert of_vassals(showing, banned)[0] == {("order-banned", "vassals.any.orders[0].order")}
     showing.board.phase = "westeros"
     assert of_vassals(showing, banned)[0] == set()
@@ -378,12 +377,12 @@ def test_orders_of_vassals_are_checked_by_area() -> None:
 
 def test_what_vassals_can_hardly_do_is_told() -> None:
     showing, _ = vassals_of("stark", "lannister", "baratheon")
-    part = s.VassalSheet(
-        orders=(*vassal_orders(pyke="vassal-raid-support"), s.VassalOrder(order="vassal-march")),
-        marches=s.Marches(areas={"pyke": (s.MarchPlan(moves=(s.Move(to="sunspear"),)),)}),
-        raids=s.Raids(areas={"pyke": (s.RaidRule(targets=("sunspear",)),)}),
+    part = VassalSheet(
+        orders=(*vassal_orders(pyke="vassal-raid-support"), VassalOrder(order="vassal-march")),
+        marches=Marches(areas={"pyke": (MarchPlan(moves=(Move(to="sunspear"),)),)}),
+        raids=Raids(areas={"pyke": (RaidRule(targets=("sunspear",)),)}),
     )
-    sheet = s.Sheet(claims=(s.ClaimRule(pick=("lannister", "greyjoy")),), vassals={"greyjoy": part})
+    sheet = Sheet(claims=(ClaimRule(pick=("lannister", "greyjoy")),), vassals={"greyjoy": part})
     errors, warnings = of_vassals(showing, sheet)
     assert errors == set()
     assert warnings == {
@@ -400,11 +399,11 @@ def test_what_vassals_can_hardly_do_is_told() -> None:
         ("not-yours-to-command", "vassals.greyjoy"),
         ("order-without-area", "vassals.greyjoy.orders[1].area"),
     }
-    lion = s.Sheet(vassals={"lannister": s.VassalSheet(blade=(s.BladeRule(),))})
+    lion = Sheet(vassals={"lannister": VassalSheet(blade=(BladeRule(),))})
     assert of_vassals(showing, lion)[1] == {("not-a-vassal", "vassals.lannister")}
     # In the Westeros phase nobody commands yet: what is written for a vassal may still come true.
     showing.board.phase = "westeros"
     assert ("not-yours-to-command", "vassals.greyjoy") not in of_vassals(showing, sheet)[1]
     showing.board.vassals, showing.board.commanders = [], {}
-    anyone = s.Sheet(vassals={"any": s.VassalSheet(blade=(s.BladeRule(),))})
+    anyone = Sheet(vassals={"any": VassalSheet(blade=(BladeRule(),))})
     assert ("not-a-vassal", "vassals.any") in of_vassals(showing, anyone)[1]

@@ -6,12 +6,16 @@ from adjudicator import games
 from adjudicator.engine.bulk import Call, Resolver
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.conditions.tree import Condition
+from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, CardRule, Cards, SupportRule, TakeBackRule, Texts
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Force, Position
@@ -25,12 +29,12 @@ def when(text: str) -> Condition:
     return parse_condition(text, FIRST)
 
 
-def to(area: str, units: dict[str, int] | str = "all") -> s.Move:
+def to(area: str, units: dict[str, int] | str = "all") -> Move:
     """Units on their way."""
-    return s.Move(to=area, units=units)  # type: ignore[arg-type]
+    return Move(to=area, units=units)  # type: ignore[arg-type]
 
 
-SHEET = s.Sheet(
+SHEET = Sheet(
     orders={
         "stoney-sept": "march+1",
         "lannisport": "march+0",
@@ -39,55 +43,55 @@ SHEET = s.Sheet(
         "the-golden-sound": "raid",
     },
     raven=(
-        s.RavenRule(when=when("Sunset Sea has nothing to raid"), area="the-golden-sound", order="support+1"),
-        s.RavenRule(when=when("Seagard has march"), area="riverrun", order="defense+2"),
-        s.RavenRule(),
+        RavenRule(when=when("Sunset Sea has nothing to raid"), area="the-golden-sound", order="support+1"),
+        RavenRule(when=when("Seagard has march"), area="riverrun", order="defense+2"),
+        RavenRule(),
     ),
-    raids=s.Raids(areas={"the-golden-sound": (s.RaidRule(targets=("sunset-sea",)), s.RaidRule())}),
-    marches=s.Marches(
+    raids=Raids(areas={"the-golden-sound": (RaidRule(targets=("sunset-sea",)), RaidRule())}),
+    marches=Marches(
         sequence=("lannisport", "stoney-sept"),
         areas={
             "lannisport": (
-                s.MarchPlan(
+                MarchPlan(
                     when=when("Searoad Marches is empty"),
                     moves=(to("searoad-marches", {"footman": 1}), to("stoney-sept", "rest")),
                     leave_token="if-possible",
                 ),
-                s.MarchPlan(),
+                MarchPlan(),
             ),
             "stoney-sept": (
-                s.MarchPlan(
+                MarchPlan(
                     when=when("Searoad Marches is Tyrell and not Searoad Marches has support beside it"),
                     moves=(to("searoad-marches", {"footman": 1}),),
                 ),
-                s.MarchPlan(
+                MarchPlan(
                     when=when("Blackwater is Baratheon and my strength >= theirs + 1"), moves=(to("blackwater"),)
                 ),
-                s.MarchPlan(),
+                MarchPlan(),
             ),
         },
     ),
     support=(
-        s.SupportRule(areas=("harrenhal",)),
-        s.SupportRule(areas=("harrenhal",), whom="stark", against=("baratheon",)),
-        s.SupportRule(areas=("harrenhal",), whom="nobody"),
+        SupportRule(areas=("harrenhal",)),
+        SupportRule(areas=("harrenhal",), whom="stark", against=("baratheon",)),
+        SupportRule(areas=("harrenhal",), whom="nobody"),
     ),
-    cards=s.Cards(
+    cards=Cards(
         rules=(
-            s.CardRule(role="attacker", cards=("ser-jaime-lannister", "tywin-lannister", "kevan-lannister")),
-            s.CardRule(role="defender", battles=("riverrun",), when=when("lead >= -2"), cards=("tywin-lannister",)),
-            s.CardRule(role="defender", battles=("riverrun",), cards=("cersei-lannister",)),
+            CardRule(role="attacker", cards=("ser-jaime-lannister", "tywin-lannister", "kevan-lannister")),
+            CardRule(role="defender", battles=("riverrun",), when=when("lead >= -2"), cards=("tywin-lannister",)),
+            CardRule(role="defender", battles=("riverrun",), cards=("cersei-lannister",)),
         ),
         avoid=(
-            s.AvoidRule(
+            AvoidRule(
                 when=when("opponent can play Loras and fighters = 1 and fighting footmen = 1"),
                 cards=("tywin-lannister",),
             ),
         ),
     ),
-    blade=(s.BladeRule(),),
-    retreat=(s.RetreatRule(areas=("lannisport", "harrenhal")),),
-    losses=s.Losses(general=(s.LossRule(units=("footman", "knight")),)),
+    blade=(BladeRule(),),
+    retreat=(RetreatRule(areas=("lannisport", "harrenhal")),),
+    losses=Losses(general=(LossRule(units=("footman", "knight")),)),
 )
 
 
@@ -118,7 +122,7 @@ def test_the_example_is_stored_and_accepted() -> None:
 
 
 def test_the_example_is_carried_out_and_explained() -> None:
-    baratheon = s.Sheet(orders={"blackwater": "defense+1"})
+    baratheon = Sheet(orders={"blackwater": "defense+1"})
     call = Call(window="r1-planning", sheets={LION: SHEET, "baratheon": baratheon})
     outcome = THRONES.advance(river_lands(), Resolver(THRONES, call, None))
     mine = {entry.asked: entry for entry in outcome.entries if entry.seat == LION}
@@ -133,33 +137,33 @@ def test_the_example_is_carried_out_and_explained() -> None:
     assert (battle.area, battle.winner, battle.attacker, battle.defender) == ("blackwater", LION, 10, 6)
 
 
-WESTEROS = s.Sheet(
-    losses=s.Losses(
+WESTEROS = Sheet(
+    losses=Losses(
         supply=(
-            s.LossRule(areas=("the-golden-sound",), units=("ship",), keep=1),
-            s.LossRule(areas=("harrenhal",), units=("footman",)),
+            LossRule(areas=("the-golden-sound",), units=("ship",), keep=1),
+            LossRule(areas=("harrenhal",), units=("footman",)),
         ),
         wildlings=(
-            s.LossRule(areas=("sunset-sea",), units=("ship",)),
-            s.LossRule(areas=("stoney-sept",), units=("footman",)),
-            s.LossRule(likings=("cheapest", "farthest-from-home")),
+            LossRule(areas=("sunset-sea",), units=("ship",)),
+            LossRule(areas=("stoney-sept",), units=("footman",)),
+            LossRule(likings=("cheapest", "farthest-from-home")),
         ),
     ),
     bids={
-        "iron-throne": (s.BidRule(amount=3),),
-        "fiefdoms": (s.BidRule(when=when("throne position is 1"), amount=0), s.BidRule(amount=2)),
-        "kings-court": (s.BidRule(how="up-to", amount=4, keep=2),),
-        "wildlings": (s.BidRule(amount=2),),
+        "iron-throne": (BidRule(amount=3),),
+        "fiefdoms": (BidRule(when=when("throne position is 1"), amount=0), BidRule(amount=2)),
+        "kings-court": (BidRule(how="up-to", amount=4, keep=2),),
+        "wildlings": (BidRule(amount=2),),
     },
-    ties=s.Ties(tracks=(s.TieRule(houses=(LION, "tyrell", "stark", "baratheon", "greyjoy")),)),
-    texts=s.Texts(take_back=(s.TakeBackRule(cards=("tywin-lannister", "ser-jaime-lannister")),)),
-    muster=s.Muster(
+    ties=Ties(tracks=(TieRule(houses=(LION, "tyrell", "stark", "baratheon", "greyjoy")),)),
+    texts=Texts(take_back=(TakeBackRule(cards=("tywin-lannister", "ser-jaime-lannister")),)),
+    muster=Muster(
         areas={
             "lannisport": (
-                s.MusterRule(wants=(s.Want(unit="knight"),)),
-                s.MusterRule(wants=(s.Want(unit="footman"), s.Want(unit="ship", at="the-golden-sound"))),
+                MusterRule(wants=(Want(unit="knight"),)),
+                MusterRule(wants=(Want(unit="footman"), Want(unit="ship", at="the-golden-sound"))),
             ),
-            "harrenhal": (s.MusterRule(wants=(s.Want(unit="knight", upgrade=True),)),),
+            "harrenhal": (MusterRule(wants=(Want(unit="knight", upgrade=True),)),),
         }
     ),
 )

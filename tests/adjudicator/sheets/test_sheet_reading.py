@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, BidRule, BladeRule, Muster, MusterRule, Sheet, Want
-from adjudicator.thrones.sheets.sheet_reading import overlay, read_sheet, write_sheet
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.conditions.board_facts import HasToken, OrdersLying, SupportBeside
+from adjudicator.thrones.sheets.conditions.tree import Compare, Number, parse_condition
+from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet, write_sheet
 from adjudicator.thrones.state.answers import Amount
 from tests.adjudicator.sheets.random_sheets import random_sheet
 
@@ -102,10 +104,10 @@ def test_an_overlay_writes_no_empty_sections() -> None:
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
-        ("blackwater has a token", c.HasToken("blackwater")),
-        ("winterfell has a support beside it", c.SupportBeside("winterfell")),
-        ("blackwater has arryn token", c.HasToken("blackwater", "arryn")),
-        ("I have orders left", c.Compare(c.OrdersLying(), ">=", c.Number(1))),
+        ("blackwater has a token", HasToken("blackwater")),
+        ("winterfell has a support beside it", SupportBeside("winterfell")),
+        ("blackwater has arryn token", HasToken("blackwater", "arryn")),
+        ("I have orders left", Compare(OrdersLying(), ">=", Number(1))),
     ],
 )
 def test_articles_and_pronouns_abbreviate_no_names(text: str, fact: object) -> None:

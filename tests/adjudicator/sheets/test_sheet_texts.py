@@ -11,10 +11,10 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.sheet.document import MAX_FAULTS, MAX_TEXTS
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import parse_condition
-from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.sheets.sheet_reading import SHEETS, read_ahead, read_sheet, write_sheet
+from adjudicator.thrones.sheets.conditions.battle_facts import Winning
+from adjudicator.thrones.sheets.conditions.board_facts import AreaIs, Round, Units
+from adjudicator.thrones.sheets.conditions.tree import Compare, Number, parse_condition
+from adjudicator.thrones.sheets.sheet import SHEETS, Sheet, read_ahead, read_sheet, write_sheet
 
 FIRST, DRAGONS = games.edition("first-edition"), games.edition("mother-of-dragons")
 
@@ -32,7 +32,7 @@ def test_a_text_is_kept_as_the_tree_it_means() -> None:
     assert tree == {}
     sheet = read_sheet(plans("if lead >= 2", {"kind": "winning", "how": "likely"}, None), FIRST)
     kept = sheet.marches.areas["lannisport"]
-    assert [plan.when for plan in kept] == [parse_condition("lead >= 2", FIRST), c.Winning("likely"), None]
+    assert [plan.when for plan in kept] == [parse_condition("lead >= 2", FIRST), Winning("likely"), None]
     assert read_sheet(write_sheet(sheet)) == sheet
 
 
@@ -44,12 +44,12 @@ def test_texts_are_read_wherever_a_condition_stands() -> None:
         "losses": {"general": [{"when": "siege engines in winterfell >= 1"}]},
     }
     sheet = read_sheet(document(sent), DRAGONS)
-    assert sheet.marches.stop == c.AreaIs("riverrun", "empty")
-    assert sheet.marches.wishes[0].when == c.Winning("surely")
-    assert sheet.vassals["tyrell"].marches.stop == c.Compare(c.Round(), ">", c.Number(3))
+    assert sheet.marches.stop == AreaIs("riverrun", "empty")
+    assert sheet.marches.wishes[0].when == Winning("surely")
+    assert sheet.vassals["tyrell"].marches.stop == Compare(Round(), ">", Number(3))
     assert sheet.vassals["tyrell"].orders[0].when is not None
     assert sheet.choices["doran-martell"][0].when is not None
-    siege = c.Compare(c.Units("winterfell", "siege-engine"), ">=", c.Number(1))
+    siege = Compare(Units("winterfell", "siege-engine"), ">=", Number(1))
     assert sheet.losses.general[0].when == siege
 
 

@@ -9,7 +9,7 @@ from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.text import format_condition, parse_condition
+from adjudicator.thrones.sheets.conditions.tree import format_condition, parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 

@@ -8,10 +8,16 @@ from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from adjudicator.thrones.rules.march_legality import options
 from adjudicator.thrones.rules.raids import targets
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import parse_condition
+from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
+from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, March, Raid
 from adjudicator.thrones.state.board import Position
@@ -19,10 +25,10 @@ from tests.adjudicator.sheets.tables import asked, table
 
 FIRST = games.edition("first-edition")
 LION = "lannister"
-WAIT = s.MarchPlan(wait=True)
+WAIT = MarchPlan(wait=True)
 
 
-def when(text: str) -> c.Condition:
+def when(text: str) -> Condition:
     """A condition from its text."""
     return parse_condition(text, FIRST)
 
@@ -36,20 +42,20 @@ def marching(*areas: str) -> tuple[Position, d.ResolveMarch]:
     return position, d.ResolveMarch(seat=LION, house=LION, options=reached)
 
 
-def marched(areas: tuple[str, ...], plans: dict[str, tuple[s.MarchPlan, ...]]) -> March:
+def marched(areas: tuple[str, ...], plans: dict[str, tuple[MarchPlan, ...]]) -> March:
     position, question = marching(*areas)
-    answer = asked(question, position, s.Sheet(marches=s.Marches(areas=plans))).answer
+    answer = asked(question, position, Sheet(marches=Marches(areas=plans))).answer
     assert isinstance(answer, March)
     return answer
 
 
-def to(area: str, **plan: object) -> s.MarchPlan:
+def to(area: str, **plan: object) -> MarchPlan:
     """A plan of everything to an area."""
-    return s.MarchPlan(moves=(s.Move(to=area),), **plan)  # type: ignore[arg-type]
+    return MarchPlan(moves=(Move(to=area),), **plan)  # type: ignore[arg-type]
 
 
 def test_who_waits_for_nobody_goes_on_with_the_next_plan() -> None:
-    plans = {"stoney-sept": (s.MarchPlan(when=when("highgarden has no march"), wait=True), to("blackwater"))}
+    plans = {"stoney-sept": (MarchPlan(when=when("highgarden has no march"), wait=True), to("blackwater"))}
     assert marched(("stoney-sept",), plans).moves == {"blackwater": {"footman": 2}}
 
 
@@ -61,7 +67,7 @@ def test_when_all_wait_the_first_goes_by_what_follows() -> None:
     plans = {"stoney-sept": (WAIT, to("blackwater")), "riverrun": (WAIT, to("seagard"))}
     position, question = marching("stoney-sept", "riverrun")
     for first, goal in (("stoney-sept", "blackwater"), ("riverrun", "seagard")):
-        sheet = s.Sheet(marches=s.Marches(sequence=(first,), areas=plans))
+        sheet = Sheet(marches=Marches(sequence=(first,), areas=plans))
         given = asked(question, position, sheet)
         assert given.answer == March(first, {goal: {"footman": 2}})
         places = [skipped.where for skipped in given.source.skipped]
@@ -81,16 +87,16 @@ def test_raids_wait_for_each_other_and_not_for_ever() -> None:
         },
     )
     both = {area: targets(position.board, FIRST, area) for area in (sea, land)}
-    at_sea = (s.RaidRule(wait=True), s.RaidRule(targets=("sunset-sea",)))
+    at_sea = (RaidRule(wait=True), RaidRule(targets=("sunset-sea",)))
 
-    def raided(areas: dict[str, tuple[s.RaidRule, ...]], *names: str) -> object:
+    def raided(areas: dict[str, tuple[RaidRule, ...]], *names: str) -> object:
         question = d.ResolveRaid(seat=LION, house=LION, options={area: both[area] for area in names})
-        return asked(question, position, s.Sheet(raids=s.Raids(areas=areas))).answer
+        return asked(question, position, Sheet(raids=Raids(areas=areas))).answer
 
     assert raided({sea: at_sea}, sea) == Raid(sea, ("sunset-sea",))
-    assert raided({sea: at_sea, land: (s.RaidRule(targets=("riverrun",)),)}, sea, land) == Raid(land, ("riverrun",))
+    assert raided({sea: at_sea, land: (RaidRule(targets=("riverrun",)),)}, sea, land) == Raid(land, ("riverrun",))
     assert raided({sea: at_sea}, sea, land) == Raid(land)
-    assert raided({sea: at_sea, land: (s.RaidRule(wait=True),)}, sea, land) == Raid(sea, ("sunset-sea",))
+    assert raided({sea: at_sea, land: (RaidRule(wait=True),)}, sea, land) == Raid(sea, ("sunset-sea",))
 
 
 @pytest.mark.parametrize(
@@ -116,52 +122,52 @@ def test_nobody_is_the_opponent_of_a_move_into_an_empty_area() -> None:
 @pytest.mark.parametrize(
     ("sheet", "where", "term"),
     [
-        (s.Sheet(bids={"fiefdoms": (s.BidRule(when=when("lead > 1"), amount=1),)}), "bids.fiefdoms[0].when", "lead"),
-        (s.Sheet(raven=(s.RavenRule(when=when("strength > 1")),)), "raven[0].when", "strength"),
+        (Sheet(bids={"fiefdoms": (BidRule(when=when("lead > 1"), amount=1),)}), "bids.fiefdoms[0].when", "lead"),
+        (Sheet(raven=(RavenRule(when=when("strength > 1")),)), "raven[0].when", "strength"),
         (
-            s.Sheet(raids=s.Raids(areas={"riverrun": (s.RaidRule(when=when("fighters > 1")),)})),
+            Sheet(raids=Raids(areas={"riverrun": (RaidRule(when=when("fighters > 1")),)})),
             "raids.riverrun[0].when",
             "fighters",
         ),
-        (s.Sheet(marches=s.Marches(stop=when("opponent is tyrell"))), "marches.stop.when", "opponent"),
+        (Sheet(marches=Marches(stop=when("opponent is tyrell"))), "marches.stop.when", "opponent"),
         (
-            s.Sheet(marches=s.Marches(areas={"riverrun": (s.MarchPlan(when=when("lead < 3")), to("seagard"))})),
+            Sheet(marches=Marches(areas={"riverrun": (MarchPlan(when=when("lead < 3")), to("seagard"))})),
             "marches.riverrun[0].when",
             "lead",
         ),
         (
-            s.Sheet(marches=s.Marches(areas={"riverrun": (to("seagard", when=when("attacker is tyrell")),)})),
+            Sheet(marches=Marches(areas={"riverrun": (to("seagard", when=when("attacker is tyrell")),)})),
             "marches.riverrun[0].when",
             "attacker",
         ),
         (
-            s.Sheet(marches=s.Marches(areas={"riverrun": (to("seagard", when=when("battle in seagard")),)})),
+            Sheet(marches=Marches(areas={"riverrun": (to("seagard", when=when("battle in seagard")),)})),
             "marches.riverrun[0].when",
             "battle in",
         ),
         (
-            s.Sheet(losses=s.Losses(supply=(s.LossRule(when=when("round > 1 and tywin lannister is played")),))),
+            Sheet(losses=Losses(supply=(LossRule(when=when("round > 1 and tywin lannister is played")),))),
             "losses.supply[0].when",
             "played",
         ),
     ],
 )
-def test_a_term_that_can_mean_nothing_is_refused(sheet: s.Sheet, where: str, term: str) -> None:
+def test_a_term_that_can_mean_nothing_is_refused(sheet: Sheet, where: str, term: str) -> None:
     errors = check_sheet(table(), LION, sheet, []).errors
     assert [(one.code, one.where) for one in errors] == [("term-means-nothing", where)]
     assert errors[0].words.startswith(f'"{term}" means nothing here')
 
 
 def test_the_same_of_a_vassals_part_and_nothing_of_what_means_something() -> None:
-    part = s.VassalSheet(orders=(s.VassalOrder(when=when("lead > 0")),))
-    errors = check_sheet(games.start("mother-of-dragons", 3, "v"), "stark", s.Sheet(vassals={"any": part}), []).errors
+    part = VassalSheet(orders=(VassalOrder(when=when("lead > 0")),))
+    errors = check_sheet(games.start("mother-of-dragons", 3, "v"), "stark", Sheet(vassals={"any": part}), []).errors
     assert ("term-means-nothing", "vassals.any.orders[0].when") in [(one.code, one.where) for one in errors]
-    fine = s.Sheet(
-        marches=s.Marches(
+    fine = Sheet(
+        marches=Marches(
             areas={"riverrun": (to("seagard", when=when("lead > 1 and opponent power < 3 and fighters > 1")),)}
         ),
-        cards=s.Cards(rules=(s.CardRule(when=when("lead > 1 and opponent is tyrell"), cards=("strongest",)),)),
-        blade=(s.BladeRule(when=when("battle in riverrun")),),
+        cards=Cards(rules=(CardRule(when=when("lead > 1 and opponent is tyrell"), cards=("strongest",)),)),
+        blade=(BladeRule(when=when("battle in riverrun")),),
     )
     assert check_sheet(table(), LION, fine, []).errors == ()
 
@@ -169,8 +175,8 @@ def test_the_same_of_a_vassals_part_and_nothing_of_what_means_something() -> Non
 def test_no_house_is_missed_where_another_choice_is_named() -> None:
     """Cards and plain words are choices too; only a house of the edition that is not at the table is named."""
     three = games.start("first-edition", 3, "three")
-    rules = (s.ChoiceRule(pick=("refuse", "tyrion-lannister", "tyrell", "stark")),)
-    found = check_sheet(three, LION, s.Sheet(choices={"support": rules}), []).warnings
+    rules = (ChoiceRule(pick=("refuse", "tyrion-lannister", "tyrell", "stark")),)
+    found = check_sheet(three, LION, Sheet(choices={"support": rules}), []).warnings
     absent = [one.words for one in found if one.code == "house-not-playing"]
     assert absent == ["tyrell does not play in this game"]
     assert {one.code for one in found} == {"house-not-playing", "never-offered"}
@@ -179,14 +185,14 @@ def test_no_house_is_missed_where_another_choice_is_named() -> None:
 def test_exact_bids_clip_to_what_is_left() -> None:
     """3, 2 and 4 of 8 Power: the last gets the 3 that are left."""
     bids = {
-        "iron-throne": (s.BidRule(amount=3),),
-        "fiefdoms": (s.BidRule(amount=2),),
-        "kings-court": (s.BidRule(amount=4),),
+        "iron-throne": (BidRule(amount=3),),
+        "fiefdoms": (BidRule(amount=2),),
+        "kings-court": (BidRule(amount=4),),
     }
     left, made = 8, []
     for auction in bids:
         question = d.PlaceBid(seat=LION, house=LION, auction=auction, up_to=left)
-        answer = asked(question, table(), s.Sheet(bids=bids)).answer
+        answer = asked(question, table(), Sheet(bids=bids)).answer
         assert isinstance(answer, Amount)
         made.append(answer.power)
         left -= answer.power

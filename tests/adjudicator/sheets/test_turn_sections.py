@@ -17,8 +17,16 @@ from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, KnightRule, SupportRule, TakeBackRule, Texts
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan
+from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
+from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
 from adjudicator.thrones.sheets.prospects import Prospect
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import OCCASIONS, STEPS, TurnSections
 from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
@@ -67,27 +75,27 @@ def test_nothing_that_a_call_uses_is_left_out(edition: str, players: int, module
     assert smaller
 
 
-def everything(edition: str) -> s.Sheet:
+def everything(edition: str) -> Sheet:
     """A sheet that says something of each part."""
-    order = s.MusterRule(wants=(s.Want(unit="footman"),))
-    return s.Sheet(
+    order = MusterRule(wants=(Want(unit="footman"),))
+    return Sheet(
         orders={"winterfell": "march+0"},
-        raven=(s.RavenRule(),),
-        raids=s.Raids(areas={"winterfell": (s.RaidRule(),)}),
-        marches=s.Marches(areas={"winterfell": (s.MarchPlan(),)}),
-        support=(s.SupportRule(),),
-        cards=s.Cards(rules=(s.CardRule(cards=("strongest",)),)),
-        texts=s.Texts(take_back=(s.TakeBackRule(),), knight=(s.KnightRule(),)),
-        blade=(s.BladeRule(),),
-        losses=s.Losses(supply=(s.LossRule(),), casualties=(s.LossRule(),), general=(s.LossRule(),)),
-        retreat=(s.RetreatRule(areas=("winterfell",)),),
-        bids={"iron-throne": (s.BidRule(),), "wildlings": (s.BidRule(),)},
-        ties=s.Ties(tracks=(s.TieRule(houses=("me",)),), lowest=(s.TieRule(houses=("me",)),)),
-        muster=s.Muster(areas={"winterfell": (order,)}),
-        choices={"iron-throne": (s.ChoiceRule(pick=("stark",)),), "support": (s.ChoiceRule(pick=("accept",)),)},
-        loans=(s.LoanRule(loan="sellsword-company"),),
-        hostages=s.Hostages(offers=(s.OfferRule(power=2),), replies=(s.ReplyRule(),)),
-        steward=(s.StewardRule(what=("marches", "muster")), s.StewardRule()),
+        raven=(RavenRule(),),
+        raids=Raids(areas={"winterfell": (RaidRule(),)}),
+        marches=Marches(areas={"winterfell": (MarchPlan(),)}),
+        support=(SupportRule(),),
+        cards=Cards(rules=(CardRule(cards=("strongest",)),)),
+        texts=Texts(take_back=(TakeBackRule(),), knight=(KnightRule(),)),
+        blade=(BladeRule(),),
+        losses=Losses(supply=(LossRule(),), casualties=(LossRule(),), general=(LossRule(),)),
+        retreat=(RetreatRule(areas=("winterfell",)),),
+        bids={"iron-throne": (BidRule(),), "wildlings": (BidRule(),)},
+        ties=Ties(tracks=(TieRule(houses=("me",)),), lowest=(TieRule(houses=("me",)),)),
+        muster=Muster(areas={"winterfell": (order,)}),
+        choices={"iron-throne": (ChoiceRule(pick=("stark",)),), "support": (ChoiceRule(pick=("accept",)),)},
+        loans=(LoanRule(loan="sellsword-company"),),
+        hostages=Hostages(offers=(OfferRule(power=2),), replies=(ReplyRule(),)),
+        steward=(StewardRule(what=("marches", "muster")), StewardRule()),
     )
 
 
@@ -196,7 +204,7 @@ def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
     shown = planning("first-edition", 3)
     mine = next(one for one in shown.waiting if one.seat == "stark")
     given = games.of(shown.showing).steward(shown.showing, mine).answer
-    sheet = s.Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
+    sheet = Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
     assert set(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
 
 
@@ -209,7 +217,7 @@ def test_a_claim_is_tied_as_highest_and_lowest() -> None:
 
 
 def test_every_occasion_that_a_section_names_is_known() -> None:
-    named = frozenset().union(*(one.all.union(one.when.likely) for one in sections_of(s.Sheet).values()))
+    named = frozenset().union(*(one.all.union(one.when.likely) for one in sections_of(Sheet).values()))
     assert named <= STEPS.union(OCCASIONS)
 
 
@@ -221,7 +229,7 @@ def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[
         for house in games.of(board).played(board):
             asked = next((one for one in shown.waiting if one.house == house), None)
             orders = asked if isinstance(asked, PlaceOrders) else None
-            turn = TurnSections(Prospect(board, edition_of(shown.showing), house, s.EMPTY_SHEET, orders))
+            turn = TurnSections(Prospect(board, edition_of(shown.showing), house, EMPTY_SHEET, orders))
             assert [name for name in turn.sections if turn.likely(name) and not turn.touches(name)] == []
 
 

@@ -11,18 +11,19 @@ from adjudicator.engine.decision import Decision
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.kinds import KINDS
-from adjudicator.thrones.sheets.resolver import resolve
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.bot import OWN_WORK, StewardRule
+from adjudicator.thrones.sheets.fields import ANYBODY
+from adjudicator.thrones.sheets.resolver import KINDS, resolve
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.sheets.sheet_reading import read_sheet, write_sheet
 from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Deed, Position
 from tests.adjudicator.sheets.test_left_to_the_steward import left, plain_bot, questions
 
 # Says next to nothing, but a player handed it in.
-WRITTEN = s.Sheet(blade=(s.BladeRule(use="never"),))
+WRITTEN = Sheet(blade=(BladeRule(use="never"),))
 
 
 def holder(position: Position, area: str) -> str | None:
@@ -31,9 +32,9 @@ def holder(position: Position, area: str) -> str | None:
     return force.house if force is not None else controller(position.board, edition_of(position), area)
 
 
-def may_attack(*houses: str) -> s.Sheet:
+def may_attack(*houses: str) -> Sheet:
     """A sheet that says whom the bot may attack."""
-    return s.Sheet(steward=(s.StewardRule(may_attack=houses),))
+    return Sheet(steward=(StewardRule(may_attack=houses),))
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -47,12 +48,12 @@ def test_bot_chooses_what_is_unsaid(edition: str) -> None:
             assert given.answer == resolve(position, decision, WRITTEN).answer, decision
 
     assert {"marches", "raids", "support", "cards", "muster"} <= parts
-    assert not parts & s.OWN_WORK
+    assert not parts & OWN_WORK
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
-@pytest.mark.parametrize("sheet", [None, s.EMPTY_SHEET], ids=["none", "empty"])
-def test_missing_sheet_never_gains(edition: str, sheet: s.Sheet | None) -> None:
+@pytest.mark.parametrize("sheet", [None, EMPTY_SHEET], ids=["none", "empty"])
+def test_missing_sheet_never_gains(edition: str, sheet: Sheet | None) -> None:
     for stored, decision in questions(edition):
         position = documents.decode(stored)
         assert resolve(position, decision, sheet, unsaid="bot") == resolve(position, decision, sheet), decision
@@ -132,7 +133,7 @@ def test_written_limits_are_the_only_ones() -> None:
     for _, decision, given in left("first-edition", WRITTEN, d.ChooseHouseCard, unsaid="bot"):
         assert isinstance(decision, d.ChooseHouseCard)
         position = next(documents.decode(stored) for stored, one in questions("first-edition") if one is decision)
-        none = s.Sheet(steward=(s.StewardRule(never_play=decision.choices),))
+        none = Sheet(steward=(StewardRule(never_play=decision.choices),))
         answer = resolve(position, decision, none, unsaid="bot")
         assert answer.source.by == "default"
         cards += given.source.by == "steward"
@@ -142,8 +143,8 @@ def test_written_limits_are_the_only_ones() -> None:
 @pytest.mark.parametrize("unsaid", ["bot", "defaults"])
 def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
     areas = tuple(games.edition("second-edition").areas)
-    limits = (s.StewardRule(never_empty=areas), s.StewardRule(never_attack=("baratheon",)))
-    sheet = s.Sheet(steward=(*may_attack(s.ANYBODY).steward, *limits))
+    limits = (StewardRule(never_empty=areas), StewardRule(never_attack=("baratheon",)))
+    sheet = Sheet(steward=(*may_attack(ANYBODY).steward, *limits))
     moved = stayed = 0
     for position, decision, given in left("second-edition", sheet, d.ResolveMarch, unsaid=unsaid):
         assert isinstance(given.answer, a.March)
@@ -158,7 +159,7 @@ def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
 
 
 def test_rule_without_parts_leaves_orders_and_bids_to_the_player() -> None:
-    sheet = s.Sheet(steward=(s.StewardRule(never_empty=("winterfell",)),))
+    sheet = Sheet(steward=(StewardRule(never_empty=("winterfell",)),))
     secret = (d.PlaceOrders, d.PlaceBid, d.UseRaven)
     for position, decision, given in left("first-edition", sheet, *secret, unsaid="bot"):
         assert given.answer == resolve(position, decision, WRITTEN).answer
@@ -176,15 +177,15 @@ def test_whom_it_may_attack_is_read_and_checked() -> None:
     assert [(error.code, error.where) for error in errors] == [("unknown-house", "steward[0].may_attack")]
 
 
-@pytest.mark.parametrize("sheet", [None, s.Sheet()])
-def test_standing_instructions_alone_are_as_careful(sheet: s.Sheet | None) -> None:
+@pytest.mark.parametrize("sheet", [None, Sheet()])
+def test_standing_instructions_alone_are_as_careful(sheet: Sheet | None) -> None:
     """Limits in standing instructions give who handed in nothing neither orders and bids nor a freer hand."""
-    standing = s.Sheet(steward=(s.StewardRule(never_empty=("winterfell",)),))
+    standing = Sheet(steward=(StewardRule(never_empty=("winterfell",)),))
     own_work = 0
     for stored, decision in questions("first-edition"):
         position = documents.decode(stored)
         given = resolve(position, decision, sheet, standing, unsaid="bot")
-        if KINDS[type(decision)].part in s.OWN_WORK:
+        if KINDS[type(decision)].part in OWN_WORK:
             assert given.source.by != "standing"
             own_work += 1
         if isinstance(given.answer, a.March) and given.source.by == "standing":

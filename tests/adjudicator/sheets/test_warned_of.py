@@ -22,8 +22,9 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import window
-from adjudicator.thrones.sheets.sheet import Marches, MarchPlan, Move, Sheet
-from adjudicator.thrones.sheets.warnings import POINTLESS
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.warnings.words import POINTLESS
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.thrones.rules.march_legality import options
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.odds import odds
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import Battle, Position
@@ -38,8 +39,8 @@ def played(position: Position, *wishes: str, exclude: tuple[str, ...] = ()) -> s
     question = d.ChooseHouseCard(
         seat=LION, house=LION, area="blackwater", role="attacker", opponent="baratheon", choices=hand
     )
-    rules = (s.CardRule(cards=wishes, exclude=exclude),)
-    answer = asked(question, position, s.Sheet(cards=s.Cards(rules=rules))).answer
+    rules = (CardRule(cards=wishes, exclude=exclude),)
+    answer = asked(question, position, Sheet(cards=Cards(rules=rules))).answer
     assert isinstance(answer, CardChoice)
     return answer.card
 

@@ -7,10 +7,13 @@ import pytest
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, Given, Weighed
 from adjudicator.thrones.rules.march_legality import options
-from adjudicator.thrones.sheets import sheet as s
+from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.conditions.tree import Else
+from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
+from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.resolver import resolve
-from adjudicator.thrones.sheets.sheet_terms import meaningless_terms
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.sheets.sheet_check import meaningless_terms
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Force, Placed, Position
@@ -21,7 +24,7 @@ Placing = dict[str, tuple[str, dict[str, int]]]
 MARCHING = ("stoney-sept", "riverrun")
 # Tyrell holds the reach, Baratheon Blackwater, each with a single footman; harrenhal and seagard are free.
 OTHERS: Placing = {"the-reach": ("tyrell", {"footman": 1}), "blackwater": ("baratheon", {"footman": 1})}
-BOT = (s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,)),)
+BOT = (StewardRule(what=("marches",), may_attack=(ANYBODY,)),)
 
 
 def marching(units: dict[str, int], others: Placing = OTHERS, **orders: str) -> tuple[Position, d.ResolveMarch]:
@@ -34,19 +37,19 @@ def marching(units: dict[str, int], others: Placing = OTHERS, **orders: str) -> 
     return position, d.ResolveMarch(seat=LION, house=LION, options=ways)
 
 
-def given(marches: s.Marches, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str) -> Given:
+def given(marches: Marches, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str) -> Given:
     position, question = marching(units or {"footman": 2}, others, **orders)
-    return asked(question, position, s.Sheet(marches=marches))
+    return asked(question, position, Sheet(marches=marches))
 
 
-def march(*wishes: s.Wish, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str) -> March:
-    answer = given(s.Marches(wishes=wishes), units, others, **orders).answer
+def march(*wishes: Wish, units: dict[str, int] | None = None, others: Placing = OTHERS, **orders: str) -> March:
+    answer = given(Marches(wishes=wishes), units, others, **orders).answer
     assert isinstance(answer, March)
     return answer
 
 
-def take(*areas: str, **fields: object) -> s.Wish:
-    return s.Wish(take=areas, **fields)  # type: ignore[arg-type]
+def take(*areas: str, **fields: object) -> Wish:
+    return Wish(take=areas, **fields)  # type: ignore[arg-type]
 
 
 def reached(answer: Answer) -> tuple[str, set[str]]:
@@ -56,8 +59,8 @@ def reached(answer: Answer) -> tuple[str, set[str]]:
 
 
 def left(
-    *wishes: s.Wish,
-    steward: tuple[s.StewardRule, ...] = BOT,
+    *wishes: Wish,
+    steward: tuple[StewardRule, ...] = BOT,
     units: dict[str, int] | None = None,
     others: Placing = OTHERS,
     only: tuple[str, ...] = MARCHING,
@@ -68,7 +71,7 @@ def left(
     ways = {area: question.options[area] for area in only}
     position.board.orders = {area: order for area, order in position.board.orders.items() if area in only}
     question = d.ResolveMarch(seat=LION, house=LION, options=ways)
-    return resolve(position, question, s.Sheet(marches=s.Marches(wishes=wishes), steward=steward), unsaid=unsaid)
+    return resolve(position, question, Sheet(marches=Marches(wishes=wishes), steward=steward), unsaid=unsaid)
 
 
 def test_the_first_wish_that_a_march_serves_decides() -> None:
@@ -116,7 +119,7 @@ def test_of_the_marches_that_take_it_the_first_for_which_the_condition_holds_is_
     """Harrenhal can be taken from both areas; only one of them has knights."""
     position, question = marching({"footman": 1}, {**OTHERS, "harrenhal": ("baratheon", {"footman": 1})})
     position.board.forces["riverrun"].units["knight"] = 1
-    sheet = s.Sheet(marches=s.Marches(wishes=(take("harrenhal", when=when("lead >= 2")),)))
+    sheet = Sheet(marches=Marches(wishes=(take("harrenhal", when=when("lead >= 2")),)))
     answer = asked(question, position, sheet).answer
     assert reached(answer) == ("riverrun", {"harrenhal"})
     assert answer.moves["harrenhal"] == {"footman": 1, "knight": 1}
@@ -141,30 +144,30 @@ def test_what_is_taken_is_taken_at_hopeless_odds() -> None:
 
 
 def test_a_wish_tells_the_numbers_of_its_own_march() -> None:
-    found = given(s.Marches(wishes=(take("blackwater", when=when("lead >= 1")),)))
+    found = given(Marches(wishes=(take("blackwater", when=when("lead >= 1")),)))
     assert (found.source.by, found.source.rule) == ("sheet", "marches.wishes[0]")
     assert found.source.numbers == (Weighed("lead", 1, ">=", 1),)
 
 
 def test_no_march_that_serves_is_noted() -> None:
-    found = given(s.Marches(wishes=(take("winterfell"),)))
+    found = given(Marches(wishes=(take("winterfell"),)))
     assert found.answer == March("stoney-sept")
     assert [(note.where, note.code) for note in found.source.skipped] == [("marches.wishes[0]", "no-march-serves")]
 
 
 def test_wishes_come_after_plans_and_before_anybody_stays() -> None:
-    plans = {"riverrun": (s.MarchPlan(moves=(s.Move(to="seagard"),)),)}
-    both = s.Marches(areas=plans, wishes=(take("blackwater"),))
+    plans = {"riverrun": (MarchPlan(moves=(Move(to="seagard"),)),)}
+    both = Marches(areas=plans, wishes=(take("blackwater"),))
     assert given(both).answer == March("riverrun", {"seagard": {"footman": 2}})
-    waiting = s.Marches(areas={"riverrun": (s.MarchPlan(when=when("round > 9"), moves=(s.Move(to="seagard"),)),)})
+    waiting = Marches(areas={"riverrun": (MarchPlan(when=when("round > 9"), moves=(Move(to="seagard"),)),)})
     assert given(waiting).answer == March("stoney-sept")
-    late = s.Marches(areas=waiting.areas, wishes=(take("blackwater"),))
+    late = Marches(areas=waiting.areas, wishes=(take("blackwater"),))
     assert reached(given(late).answer) == ("stoney-sept", {"blackwater"})
 
 
 def test_who_serves_no_wish_stays_before_those_that_still_might() -> None:
     wishes = (take("blackwater", origins=("stoney-sept",), when=when("never")),)
-    assert given(s.Marches(wishes=wishes)).answer == March("riverrun")
+    assert given(Marches(wishes=wishes)).answer == March("riverrun")
 
 
 def test_a_threat_holds_back() -> None:
@@ -176,26 +179,26 @@ def test_a_threat_holds_back() -> None:
 def test_wishes_that_mean_too_much_hold_nothing_up() -> None:
     many = when(" and ".join(["odds >= 101", *["round >= 1"] * 60]))
     wishes = (*(take("any-land", when=many) for _ in range(180)), take("seagard"))
-    found = given(s.Marches(wishes=wishes), units={"footman": 3})
+    found = given(Marches(wishes=wishes), units={"footman": 3})
     assert found.answer == March("stoney-sept")
     assert found.source.skipped[-1].code == "too-much-to-weigh"
     few = (*(take("any-land", when=many) for _ in range(3)), take("seagard"))
-    assert "seagard" in given(s.Marches(wishes=few)).answer.moves
+    assert "seagard" in given(Marches(wishes=few)).answer.moves
 
 
 def test_preferred_areas_count_for_more() -> None:
     for area, origin in (("harrenhal", "stoney-sept"), ("searoad-marches", "stoney-sept"), ("seagard", "riverrun")):
-        found = left(s.Wish(prefer=(area,)), units={"footman": 1}, only=(origin,))
+        found = left(Wish(prefer=(area,)), units={"footman": 1}, only=(origin,))
         assert reached(found.answer) == (origin, {area})
         assert found.source.rule == "steward[0]"
     far = ("winterfell", "white-harbor", "karhold", "castle-black", "the-stony-shore")
     for first, last in (("harrenhal", "seagard"), ("seagard", "harrenhal")):
-        both = left(s.Wish(prefer=(first, *far, last)), units={"footman": 1}, only=("riverrun",))
+        both = left(Wish(prefer=(first, *far, last)), units={"footman": 1}, only=("riverrun",))
         assert reached(both.answer) == ("riverrun", {first}), "the first counts for most"
-        apart = (s.Wish(prefer=(first, *far)), s.Wish(prefer=(last, first)))
+        apart = (Wish(prefer=(first, *far)), Wish(prefer=(last, first)))
         assert left(*apart, units={"footman": 1}, only=("riverrun",)).answer == both.answer
-    late = s.Wish(prefer=("searoad-marches",), when=when("round > 9"))
-    held = left(late, s.Wish(prefer=("harrenhal",)), units={"footman": 1}, only=("stoney-sept",))
+    late = Wish(prefer=("searoad-marches",), when=when("round > 9"))
+    held = left(late, Wish(prefer=("harrenhal",)), units={"footman": 1}, only=("stoney-sept",))
     assert "harrenhal" in held.answer.moves
 
 
@@ -203,10 +206,10 @@ def test_the_bot_marches_nowhere_into_what_it_shall_avoid() -> None:
     free = left(only=("stoney-sept",)).answer
     assert isinstance(free, March)
     assert free.moves
-    kept = left(s.Wish(avoid=tuple(free.moves)), only=("stoney-sept",)).answer
+    kept = left(Wish(avoid=tuple(free.moves)), only=("stoney-sept",)).answer
     assert not kept.moves.keys() & free.moves.keys()
-    assert left(s.Wish(avoid=("any-land", "any-sea"))).answer.moves == {}
-    late = left(s.Wish(avoid=("any-land",), when=when("round > 9")), only=("stoney-sept",)).answer
+    assert left(Wish(avoid=("any-land", "any-sea"))).answer.moves == {}
+    late = left(Wish(avoid=("any-land",), when=when("round > 9")), only=("stoney-sept",)).answer
     assert late == free
 
 
@@ -219,24 +222,24 @@ def gone(answer: Answer) -> int:
 def test_so_many_units_stay() -> None:
     """One is preferred where one unit does, one where it takes all of them."""
     strong: Placing = {**OTHERS, "blackwater": ("baratheon", {"footman": 2})}
-    prefer = s.Wish(prefer=("blackwater",))
+    prefer = Wish(prefer=("blackwater",))
     most = gone(left(prefer, units={"footman": 3}, others=strong, only=("stoney-sept",)).answer)
     assert most >= 2
     for keep in (0, 1, 2, 3, 4):
-        stay = s.Wish(stay=("stoney-sept",), keep=keep)
+        stay = Wish(stay=("stoney-sept",), keep=keep)
         found = left(prefer, stay, units={"footman": 3}, others=strong, only=("stoney-sept",)).answer
         assert gone(found) <= max(0, 3 - keep), keep
         assert keep or gone(found) == most
-    two, none = (s.Wish(stay=("stoney-sept",), keep=keep) for keep in (2, 0))
+    two, none = (Wish(stay=("stoney-sept",), keep=keep) for keep in (2, 0))
     both = left(prefer, two, none, units={"footman": 3}, others=strong, only=("stoney-sept",)).answer
     assert gone(both) <= 1, "of an area what is said first counts"
-    late = s.Wish(stay=("stoney-sept",), keep=3, when=when("round > 9"))
+    late = Wish(stay=("stoney-sept",), keep=3, when=when("round > 9"))
     assert gone(left(prefer, late, units={"footman": 3}, others=strong, only=("stoney-sept",)).answer) == most
 
 
 @pytest.mark.parametrize("unsaid", ["defaults", "bot"])
 def test_what_is_taken_overrides_whom_the_bot_may_attack(unsaid: Unsaid) -> None:
-    nobody = (s.StewardRule(what=("marches",), may_attack=(s.NOBODY,)),)
+    nobody = (StewardRule(what=("marches",), may_attack=(NOBODY,)),)
     for steward in (nobody, ()):
         assert "blackwater" not in left(steward=steward, unsaid=unsaid).answer.moves
         found = left(take("blackwater"), steward=steward, unsaid=unsaid)
@@ -248,19 +251,19 @@ def test_what_is_taken_overrides_whom_the_bot_may_attack(unsaid: Unsaid) -> None
 
 
 def test_the_bot_sends_units_that_are_not_needed_where_marches_are_left_to_it() -> None:
-    wishes = (take("blackwater"), s.Wish(prefer=("harrenhal",)))
+    wishes = (take("blackwater"), Wish(prefer=("harrenhal",)))
     alone = left(*wishes, steward=(), units={"footman": 3}, only=("stoney-sept",)).answer
     assert reached(alone) == ("stoney-sept", {"blackwater"})
     assert reached(left(*wishes, units={"footman": 3}, only=("stoney-sept",)).answer)[1] >= {"blackwater", "harrenhal"}
-    kept = left(*wishes, s.Wish(avoid=("harrenhal",)), units={"footman": 3}, only=("stoney-sept",)).answer
+    kept = left(*wishes, Wish(avoid=("harrenhal",)), units={"footman": 3}, only=("stoney-sept",)).answer
     assert "harrenhal" not in kept.moves
     for keep in (1, 2):
-        stay = s.Wish(stay=("stoney-sept",), keep=keep)
+        stay = Wish(stay=("stoney-sept",), keep=keep)
         assert gone(left(*wishes, stay, units={"footman": 3}, only=("stoney-sept",)).answer) <= 3 - keep
 
 
 def test_preferred_areas_of_others_are_not_attacked_where_the_bot_may_not() -> None:
-    wish = s.Wish(prefer=("blackwater",))
+    wish = Wish(prefer=("blackwater",))
     strong = {"knight": 2}
     assert "blackwater" in left(wish, units=strong, only=("stoney-sept",)).answer.moves
     found = left(wish, steward=(), units=strong, only=("stoney-sept",), unsaid="bot")
@@ -268,19 +271,17 @@ def test_preferred_areas_of_others_are_not_attacked_where_the_bot_may_not() -> N
 
 
 def test_what_shapes_the_bot_makes_no_march_by_itself() -> None:
-    found = given(s.Marches(wishes=(s.Wish(prefer=("harrenhal",), avoid=("seagard",), stay=("riverrun",)),)))
+    found = given(Marches(wishes=(Wish(prefer=("harrenhal",), avoid=("seagard",), stay=("riverrun",)),)))
     assert found.answer == March("stoney-sept")
     assert found.source.by == "default"
 
 
 def test_the_bot_does_the_rest_once_what_is_taken_is_taken() -> None:
-    found = left(take("winterfell"), s.Wish(prefer=("harrenhal",)), only=("stoney-sept",), units={"footman": 1})
+    found = left(take("winterfell"), Wish(prefer=("harrenhal",)), only=("stoney-sept",), units={"footman": 1})
     assert found.answer == March("stoney-sept", {"harrenhal": {"footman": 1}})
     assert [(note.where, note.code) for note in found.source.skipped] == [("marches.wishes[0]", "no-march-serves")]
-    with_plan = s.Sheet(
-        marches=s.Marches(
-            areas={"stoney-sept": (s.MarchPlan(),)}, wishes=(take("seagard"), s.Wish(avoid=("any-land",)))
-        ),
+    with_plan = Sheet(
+        marches=Marches(areas={"stoney-sept": (MarchPlan(),)}, wishes=(take("seagard"), Wish(avoid=("any-land",)))),
         steward=BOT,
     )
     position, question = marching({"footman": 2})
@@ -298,15 +299,15 @@ def test_wishes_for_vassals_march_their_units() -> None:
     board.vassals, board.commanders = ["stark"], {"stark": LION}
     ways = {area: options(board, FIRST, "stark", area) for area in MARCHING}
     question = d.ResolveMarch(seat=LION, house="stark", options=ways)
-    sheet = s.Sheet(vassals={"any": s.VassalSheet(marches=s.Marches(wishes=(take("seagard"),)))})
+    sheet = Sheet(vassals={"any": VassalSheet(marches=Marches(wishes=(take("seagard"),)))})
     found = asked(question, position, sheet)
     assert reached(found.answer) == ("riverrun", {"seagard"})
     assert found.source.rule == "vassals.any.marches.wishes[0]"
 
 
-@pytest.mark.parametrize("wish", [s.Wish(), s.Wish(keep=2), s.Wish(origins=("riverrun",), prefer=("seagard",))])
-def test_wish_that_says_nothing_is_refused(wish: s.Wish) -> None:
-    codes = {one.code for one in meaningless_terms(s.Sheet(marches=s.Marches(wishes=(wish,))))}
+@pytest.mark.parametrize("wish", [Wish(), Wish(keep=2), Wish(origins=("riverrun",), prefer=("seagard",))])
+def test_wish_that_says_nothing_is_refused(wish: Wish) -> None:
+    codes = {one.code for one in meaningless_terms(Sheet(marches=Marches(wishes=(wish,))))}
 
     assert codes == {"wish-says-nothing"}
 
@@ -314,25 +315,25 @@ def test_wish_that_says_nothing_is_refused(wish: s.Wish) -> None:
 @pytest.mark.parametrize(
     "rule",
     [
-        s.StewardRule(what=("marches",), may_attack=(s.NOBODY,)),
-        s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,), never_attack=("tyrell",)),
+        StewardRule(what=("marches",), may_attack=(NOBODY,)),
+        StewardRule(what=("marches",), may_attack=(ANYBODY,), never_attack=("tyrell",)),
     ],
 )
-def test_units_besides_those_that_take_keep_within_the_limits(rule: s.StewardRule) -> None:
+def test_units_besides_those_that_take_keep_within_the_limits(rule: StewardRule) -> None:
     """What other wishes would take, or a limit closes, is no way for the rest."""
     position, _ = marching({"footman": 2}, {})
     position.board.tokens["harrenhal"] = "tyrell"
     question = d.ResolveMarch(seat=LION, house=LION, options={"riverrun": ("seagard", "harrenhal")})
     wishes = (take("seagard"), take("harrenhal", when=when("round >= 99")))
 
-    answer = resolve(position, question, s.Sheet(marches=s.Marches(wishes=wishes), steward=(rule,))).answer
+    answer = resolve(position, question, Sheet(marches=Marches(wishes=wishes), steward=(rule,))).answer
 
     assert isinstance(answer, March)
     assert set(answer.moves) == {"seagard"}
 
 
 def test_what_is_never_left_binds_those_that_take() -> None:
-    rule = s.StewardRule(what=("marches",), may_attack=(s.ANYBODY,), never_empty=("riverrun",), keep=2)
+    rule = StewardRule(what=("marches",), may_attack=(ANYBODY,), never_empty=("riverrun",), keep=2)
 
     answer = left(take("seagard"), steward=(rule,), only=("riverrun",)).answer
 
@@ -341,8 +342,8 @@ def test_what_is_never_left_binds_those_that_take() -> None:
 
 
 def test_else_means_nothing_among_wishes() -> None:
-    wish = s.Wish(take=("seagard",), when=Else(when("round > 5")))
+    wish = Wish(take=("seagard",), when=Else(when("round > 5")))
 
-    (refusal,) = meaningless_terms(s.Sheet(marches=s.Marches(wishes=(wish,))))
+    (refusal,) = meaningless_terms(Sheet(marches=Marches(wishes=(wish,))))
 
     assert (refusal.code, refusal.where) == ("term-means-nothing", "marches.wishes[0].when")

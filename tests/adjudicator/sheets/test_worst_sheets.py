@@ -12,11 +12,12 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
+from adjudicator.engine.sheet.reader import MAX_TEXT
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import MAX_TEXT, parse_condition
+from adjudicator.thrones.sheets.battle import BladeRule
+from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.sheet_reading import over_limits, read_sheet, rules
+from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet, rules
 from tests.adjudicator.sheets.worst_sheets import worst_sheets
 from tests.effort import Effort
 from tests.kept_for_all import kept
@@ -103,7 +104,7 @@ def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
 
 def test_the_first_faults_are_told() -> None:
     outcome = THRONES.resume(games.start("first-edition", 5, "a seed"))
-    wrong = s.Sheet(orders={f"winterfel{n}": "march+0" for n in range(MAX_FAULTS + 5)})
+    wrong = Sheet(orders={f"winterfel{n}": "march+0" for n in range(MAX_FAULTS + 5)})
     report = THRONES.check_sheet(outcome.showing, "stark", wrong, outcome.waiting)
     assert len(report.errors) == MAX_FAULTS
     assert 'did you mean "winterfell"' in report.errors[0].words
@@ -115,15 +116,15 @@ def test_long_names_and_many_are_found_whatever_their_letters(letter: str) -> No
     for orders in ({"winterfell": letter * 201}, {letter * 201: "raid"}):
         with pytest.raises(Unreadable, match="name-too-long"):
             read_sheet(json.dumps({"orders": orders}).encode())
-    assert over_limits(s.Sheet(orders={"winterfell": letter * 200, letter * 200: "raid"})) == []
+    assert over_limits(Sheet(orders={"winterfell": letter * 200, letter * 200: "raid"})) == []
     many = {f"{letter}{number}": "raid" for number in range(301)}
-    assert [one.code for one in over_limits(s.Sheet(orders=many))] == ["list-too-long"]
-    assert over_limits(s.Sheet(orders=dict(list(many.items())[1:]))) == []
+    assert [one.code for one in over_limits(Sheet(orders=many))] == ["list-too-long"]
+    assert over_limits(Sheet(orders=dict(list(many.items())[1:]))) == []
 
 
 def test_instructions_are_those_of_the_sheet_that_is_asked() -> None:
     """What was found for one sheet is no other's, and may be changed by whoever got it."""
-    one, other = (s.Sheet(blade=(s.BladeRule(use="never"),) * count) for count in (1, 2))
+    one, other = (Sheet(blade=(BladeRule(use="never"),) * count) for count in (1, 2))
     for _ in range(2):
         assert [where for where, _ in rules(one)] == ["blade[0]"]
         assert [where for where, _ in rules(other)] == ["blade[0]", "blade[1]"]

@@ -13,7 +13,10 @@ from adjudicator.engine.salt import Draw, draw_of
 from adjudicator.engine.what_if import public_salt, suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import complete_sheet
-from adjudicator.thrones.sheets.sheet import NO_ORDER, BidRule, CardRule, Cards, Sheet
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Placed
 from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from adjudicator import game_file
 from adjudicator.engine.event import Decided
 from adjudicator.engine.refusal import Illegal, Unreadable
-from adjudicator.thrones.sheets.sheet_reading import read_sheet
+from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.answers import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.exporting import export_game

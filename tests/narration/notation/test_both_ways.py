@@ -14,8 +14,11 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.spelling import plain
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.sheet_reading import over_limits
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.choices import ChoiceRule
+from adjudicator.thrones.sheets.fields import Entry, Rule
+from adjudicator.thrones.sheets.losses import Losses, LossRule
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, over_limits
 from narration.notation.tables import Layout
 from narration.thrones.notation.statements import NOTATION, STATEMENTS
 from narration.typed_sheets import read_sheet_text, sheet_text
@@ -43,20 +46,20 @@ def structs(kind: Any, seen: set[type]) -> Iterator[type]:
     """Every struct type of a sheet but for conditions, sums and answers."""
     for one in typing.get_args(kind):
         yield from structs(one, seen)
-    if isinstance(kind, type) and issubclass(kind, s.Entry) and kind not in seen:
+    if isinstance(kind, type) and issubclass(kind, Entry) and kind not in seen:
         seen.add(kind)
         yield kind
         for field in msgspec.structs.fields(kind):
             yield from structs(field.type, seen)
 
 
-ALL = list(structs(s.Sheet, set()))
+ALL = list(structs(Sheet, set()))
 BEHALF = NOTATION.behalf
 assert BEHALF is not None
 LAYOUTS = {one.layout.kind: one.layout for one in (*STATEMENTS, *BEHALF.statements) if one.layout is not None}
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ALL if issubclass(kind, s.Rule)])
+@pytest.mark.parametrize("kind", [kind for kind in ALL if issubclass(kind, Rule)])
 def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
     layout: Layout = LAYOUTS[kind]
     assert {one.name for one in layout.fields} | {layout.when} == set(kind.__struct_fields__)
@@ -64,14 +67,14 @@ def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
     assert {*layout.run, *layout.subject} <= set(layout.by_name)
 
 
-@pytest.mark.parametrize(("kind", "statements"), [(s.Sheet, STATEMENTS), (s.VassalSheet, BEHALF.statements)])
+@pytest.mark.parametrize(("kind", "statements"), [(Sheet, STATEMENTS), (VassalSheet, BEHALF.statements)])
 def test_every_part_of_a_sheet_has_its_statement(kind: type[msgspec.Struct], statements: tuple) -> None:
     paths = {path for one in statements for path in one.paths}
     wanted: set[tuple[str, ...]] = set()
     for field, inner in get_type_hints(kind).items():
         if field == "vassals" or field not in kind.__struct_fields__:
             continue
-        if isinstance(inner, type) and issubclass(inner, s.Entry):
+        if isinstance(inner, type) and issubclass(inner, Entry):
             wanted |= {(field, name) for name in inner.__struct_fields__}
         else:
             wanted.add((field,))
@@ -110,11 +113,11 @@ def test_the_examples_of_the_reference_are_read_back_unchanged(number: int) -> N
 
 
 def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
-    sheet = s.Sheet(
+    sheet = Sheet(
         orders={'no "such" area;': "if", "": ()},
-        cards=s.Cards(rules=(s.CardRule(cards=("none", "=", "else|", "\n#"), exclude=("best",)),)),
-        choices={"pick": (s.ChoiceRule(pick=("()", "pick", "12")), s.ChoiceRule(pick=()))},
-        losses=s.Losses(general=(s.LossRule(areas=("riverrun",), units=("riverrun",)),)),
+        cards=Cards(rules=(CardRule(cards=("none", "=", "else|", "\n#"), exclude=("best",)),)),
+        choices={"pick": (ChoiceRule(pick=("()", "pick", "12")), ChoiceRule(pick=()))},
+        losses=Losses(general=(LossRule(areas=("riverrun",), units=("riverrun",)),)),
     )
     said_again(sheet, "first-edition")
 

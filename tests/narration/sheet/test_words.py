@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.thrones.sheets import sheet as thrones
+from adjudicator.thrones.sheets.fields import Entry
 from narration.btwixt.sheet_words import WORDS as BTWIXT
 from narration.sheet.words import SheetWords
 from narration.thrones.sheet_words import WORDS as THRONES
@@ -27,9 +27,15 @@ EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-sw
 
 def phrased() -> Iterator[tuple[SheetWords, type[Any]]]:
     """The classes that have a phrase, with the words of their game."""
-    for words, module in ((THRONES, thrones), (BTWIXT, btwixt)):
-        classes = (one for one in vars(module).values() if isinstance(getattr(one, "phrase", None), Phrase))
-        yield from ((words, kind) for kind in classes)
+    for words, every in ((THRONES, Entry), (BTWIXT, btwixt.Rule)):
+        yield from ((words, kind) for kind in below(every) if isinstance(getattr(kind, "phrase", None), Phrase))
+
+
+def below(kind: type[Any]) -> Iterator[type[Any]]:
+    """A class of the program and all that are made of it."""
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from below(inner) if inner.__module__.startswith("adjudicator.") else ()
 
 
 CLASSES = list(phrased())

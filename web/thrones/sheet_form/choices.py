@@ -11,7 +11,9 @@ from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.vassals import order_set
-from adjudicator.thrones.sheets.sheet import NO_ORDER, Sheet, SheetPart, VassalSheet
+from adjudicator.thrones.sheets.bot import SheetPart
+from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, wishes_of
+from adjudicator.thrones.sheets.orders import wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from web.shown_form import ShownForm
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.muster_offers import MusterOffer, muster_offers, musters_of

@@ -8,16 +8,34 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.text import (
+from adjudicator.thrones.sheets.battle import (
+    AvoidRule,
+    BladeRule,
+    CardRule,
+    DiscardRule,
+    KnightRule,
+    RemoveOrderRule,
+    SupportRule,
+    TakeBackRule,
+)
+from adjudicator.thrones.sheets.bids import BidRule, TieRule
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.conditions.tree import (
+    Sum,
     format_condition,
     format_sum,
     parse_amount,
     parse_condition,
     parse_when,
 )
-from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.sheet import NO_ORDER
+from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import MarchPlan, Move, TroopsRule, Wish
+from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
+from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state.edition import Edition
 from web.field_index import FieldIndex
 from web.form_fields import Fields, Reader, Typed, Writer, plainly
@@ -45,43 +63,43 @@ def _typed(edition: Edition | None = None, modules: Collection[str] = ()) -> Typ
 
 def fields_to_sheet(
     fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
-) -> tuple[s.Sheet, list[Refusal]]:
+) -> tuple[Sheet, list[Refusal]]:
     """The sheet that a form says, in a game with these modules, as far as it can be understood, and what cannot be, by
     field."""
     form = Reader(fields, _typed(edition, modules))
-    return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
+    return plainly(_STRUCTS.read(Sheet, form)), form.faults
 
 
-def sheet_to_fields(sheet: s.Sheet) -> Fields:
+def sheet_to_fields(sheet: Sheet) -> Fields:
     """The fields that say a sheet; reading them gives the same sheet."""
     out = Writer(_typed())
     _STRUCTS.write(out, "", sheet)
     return out.fields
 
 
-def _orders(form: Reader, at: str, usual: Any) -> dict[str, s.Order]:
+def _orders(form: Reader, at: str, usual: Any) -> dict[str, Order]:
     """`orders.<area>`: an order token or `none`, or several by liking."""
     found = {area: form.many(f"{at}.{area}") for area in form.keys(at)}
     return {area: wishes[0] if len(wishes) == 1 else wishes for area, wishes in found.items()}
 
 
-def _write_orders(out: Writer, at: str, orders: Mapping[str, s.Order]) -> None:
+def _write_orders(out: Writer, at: str, orders: Mapping[str, Order]) -> None:
     for area, order in orders.items():
-        out.many(f"{at}.{area}", s.wishes_of(order))
+        out.many(f"{at}.{area}", wishes_of(order))
 
 
-def _raven(form: Reader, row: str) -> s.RavenRule:
+def _raven(form: Reader, row: str) -> RavenRule:
     when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
     do = form.among(f"{row}.do", (_EXCHANGE, _LOOK_ON, _LOOK_AT), _EXCHANGE)
     if do != _EXCHANGE:
-        return s.RavenRule(when=when, look=do == _LOOK_AT)
+        return RavenRule(when=when, look=do == _LOOK_AT)
     for field, value in (("area", area), ("order", order)):
         if not value:
             form.fault("missing", "an exchange needs an area and its new order", f"{row}.{field}")
-    return s.RavenRule(when=when, area=area or None, order=order or None)
+    return RavenRule(when=when, area=area or None, order=order or None)
 
 
-def _write_raven(out: Writer, row: str, rule: s.RavenRule) -> None:
+def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
     idle = _LOOK_AT if rule.look else _LOOK_ON
     out.one(f"{row}.do", idle if rule.area is None and rule.order is None else _EXCHANGE)
     out.one(f"{row}.area", rule.area)
@@ -89,7 +107,7 @@ def _write_raven(out: Writer, row: str, rule: s.RavenRule) -> None:
     out.when(f"{row}.when", rule.when)
 
 
-def _move(form: Reader, row: str) -> s.Move | None:
+def _move(form: Reader, row: str) -> Move | None:
     """`to`, `who` goes (all that can, the rest, these), and numbers: of those who go, or of those who stay."""
     goal, numbers = form.one(f"{row}.to"), form.counts(f"{row}.units")
     who = form.among(f"{row}.who", (_ALL, _REST, _COUNTED), _COUNTED if numbers else _ALL)
@@ -97,11 +115,11 @@ def _move(form: Reader, row: str) -> s.Move | None:
         form.fault("missing", _NOWHERE, f"{row}.to")
         return None
     if who == _COUNTED:
-        return s.Move(to=goal, units=numbers, keep=form.counts(f"{row}.keep"))
-    return s.Move(to=goal, units=cast(Literal["all", "rest"], who), keep={**form.counts(f"{row}.keep"), **numbers})
+        return Move(to=goal, units=numbers, keep=form.counts(f"{row}.keep"))
+    return Move(to=goal, units=cast(Literal["all", "rest"], who), keep={**form.counts(f"{row}.keep"), **numbers})
 
 
-def _write_move(out: Writer, row: str, move: s.Move) -> None:
+def _write_move(out: Writer, row: str, move: Move) -> None:
     out.one(f"{row}.to", move.to)
     if isinstance(move.units, str):
         out.one(f"{row}.who", move.units)
@@ -113,15 +131,15 @@ def _write_move(out: Writer, row: str, move: s.Move) -> None:
     out.counts(f"{row}.keep", move.keep)
 
 
-def _want(form: Reader, row: str) -> s.Want | None:
+def _want(form: Reader, row: str) -> Want | None:
     unit, at = form.one(f"{row}.unit"), form.one(f"{row}.at")
     if not unit:
         form.fault("missing", "which unit?", f"{row}.unit")
         return None
-    return s.Want(unit=unit.removeprefix(UPGRADE), at=at, upgrade=unit.startswith(UPGRADE))
+    return Want(unit=unit.removeprefix(UPGRADE), at=at, upgrade=unit.startswith(UPGRADE))
 
 
-def _write_want(out: Writer, row: str, want: s.Want) -> None:
+def _write_want(out: Writer, row: str, want: Want) -> None:
     out.one(f"{row}.unit", f"{UPGRADE if want.upgrade else ''}{want.unit}")
     out.one(f"{row}.at", want.at)
 
@@ -159,33 +177,33 @@ def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 _ROWS: dict[type, Row] = {
-    s.RavenRule: Row(own=(_raven, _write_raven)),
-    s.RaidRule: Row(do=Do("targets", "targets", "none", "wait", "what is to be raided?")),
-    s.MarchPlan: Row(do=Do("moves", "go", "stay", "wait", _NOWHERE, "moves[0].to")),
-    s.Move: Row(own=(_move, _write_move)),
-    s.Wish: Row(needs=("take", "origins", "prefer", "avoid", "stay"), asks="a wish needs an area"),
-    s.MusterRule: Row(do=Do("wants", "some", "nothing", "", "which unit?", "wants[0].unit")),
-    s.Want: Row(own=(_want, _write_want)),
-    s.SupportRule: Row(always=("whom",), bare=HERE, finish=_support),
-    s.CardRule: Row(always=("role",)),
-    s.AvoidRule: Row(always=("role",)),
-    s.BladeRule: Row(always=("use",)),
-    s.TakeBackRule: Row(do=Do("cards", "do", "decline")),
-    s.DiscardRule: Row(do=Do("cards", "do", "decline")),
-    s.RemoveOrderRule: Row(words={"decline": ("do", "decline", "do")}),
-    s.KnightRule: Row(words={"use": ("use", "yes", "no")}),
-    s.ChoiceRule: Row(needs=("pick",), asks="which of the choices?"),
-    s.LossRule: Row(always=("keep",)),
-    s.RetreatRule: Row(needs=("areas",), asks="a retreat needs somewhere to go"),
-    s.BidRule: Row(always=("how",), also=lambda rule: ("amount",) * (rule.how in _EXACT), finish=_bid),
-    s.TieRule: Row(needs=("houses",), asks="in which order?"),
-    s.LoanRule: Row(do=Do("loan", "take", "none", "wait"), always=("most",)),
-    s.ClaimRule: Row(needs=("pick",), asks="which vassals?"),
-    s.VassalOrder: Row(always=("order",), finish=_vassal_order),
-    s.TroopsRule: Row(do=Do("to", "move", "stay", "", _NOWHERE)),
-    s.OfferRule: Row(words={"decline": ("do", "nothing", "offer")}),
-    s.ReplyRule: Row(words={"accept": ("do", "accept", "refuse")}),
-    s.StewardRule: Row(mark="leave"),
+    RavenRule: Row(own=(_raven, _write_raven)),
+    RaidRule: Row(do=Do("targets", "targets", "none", "wait", "what is to be raided?")),
+    MarchPlan: Row(do=Do("moves", "go", "stay", "wait", _NOWHERE, "moves[0].to")),
+    Move: Row(own=(_move, _write_move)),
+    Wish: Row(needs=("take", "origins", "prefer", "avoid", "stay"), asks="a wish needs an area"),
+    MusterRule: Row(do=Do("wants", "some", "nothing", "", "which unit?", "wants[0].unit")),
+    Want: Row(own=(_want, _write_want)),
+    SupportRule: Row(always=("whom",), bare=HERE, finish=_support),
+    CardRule: Row(always=("role",)),
+    AvoidRule: Row(always=("role",)),
+    BladeRule: Row(always=("use",)),
+    TakeBackRule: Row(do=Do("cards", "do", "decline")),
+    DiscardRule: Row(do=Do("cards", "do", "decline")),
+    RemoveOrderRule: Row(words={"decline": ("do", "decline", "do")}),
+    KnightRule: Row(words={"use": ("use", "yes", "no")}),
+    ChoiceRule: Row(needs=("pick",), asks="which of the choices?"),
+    LossRule: Row(always=("keep",)),
+    RetreatRule: Row(needs=("areas",), asks="a retreat needs somewhere to go"),
+    BidRule: Row(always=("how",), also=lambda rule: ("amount",) * (rule.how in _EXACT), finish=_bid),
+    TieRule: Row(needs=("houses",), asks="in which order?"),
+    LoanRule: Row(do=Do("loan", "take", "none", "wait"), always=("most",)),
+    ClaimRule: Row(needs=("pick",), asks="which vassals?"),
+    VassalOrder: Row(always=("order",), finish=_vassal_order),
+    TroopsRule: Row(do=Do("to", "move", "stay", "", _NOWHERE)),
+    OfferRule: Row(words={"decline": ("do", "nothing", "offer")}),
+    ReplyRule: Row(words={"accept": ("do", "accept", "refuse")}),
+    StewardRule: Row(mark="leave"),
 }
 _STRUCTS = Structs(
     _ROWS,
@@ -193,5 +211,5 @@ _STRUCTS = Structs(
         "stop": Codec(lambda form, at, usual: form.condition(at), lambda out, at, value: out.when(at, value)),
         "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
     },
-    {get_type_hints(s.Sheet)["orders"]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
+    {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
 )

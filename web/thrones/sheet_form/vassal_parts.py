@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.effects.effect import Moment
-from adjudicator.thrones.sheets.sheet import ANY_VASSAL, Sheet, VassalSheet
+from adjudicator.thrones.sheets.fields import ANY_VASSAL
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state.board import Board, View
 from narration.thrones.voice import Voice
 from narration.words import N_

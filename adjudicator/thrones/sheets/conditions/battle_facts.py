@@ -1,6 +1,7 @@
-"""Facts and numbers of the battle at hand, or the attack that a march plan describes, of House cards and of deeds.
+"""Facts and numbers of the battle at hand, of House cards and of deeds.
 
-Deeds are what was done in this round or the last, as everybody has seen it.
+In a march plan they are about the attack that it describes. Deeds are what was done in this round or the last, as
+everybody has seen it.
 """
 
 from __future__ import annotations

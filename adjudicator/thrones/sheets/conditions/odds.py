@@ -1,18 +1,9 @@
-"""What a battle or an attack promises: leads with support that others could lend, odds, cards that win, and threats."""
+"""What a battle or an attack promises: leads, odds, cards that win, and threats."""
 
 from __future__ import annotations
 
 from adjudicator.thrones.rules.battle_facts import besieges
-from adjudicator.thrones.rules.card_odds import (
-    Duel,
-    Side,
-    blade,
-    by_strength,
-    chance,
-    duel_at_hand,
-    helpers,
-    needed,
-)
+from adjudicator.thrones.rules.card_odds import Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items

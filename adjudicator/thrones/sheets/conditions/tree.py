@@ -1,68 +1,91 @@
-"""Conditions of sheets: what a player may make an instruction depend on, as plain data.
+"""Conditions of sheets, as plain data and as one line of text.
 
 A condition is a small tree: comparisons of numbers and facts about areas, orders, tracks, cards and the battle at
 hand, joined by `all`, `any` and `not`. Each is a class of its topic's module, with the lines in which it is typed and
 whether it holds. `who` is `me`, `opponent` (the other house of the battle at hand) or a house's id; ids are the
-edition's.
+edition's. As text they are forgiving in spelling, strict in meaning:
+
+blackwater is baratheon and strength >= enemy + 1
+not (seagard has march) or throne position is 1
+1/2 of power - 2 times best other power + 1
+
+`format_condition` and `format_sum` write what `parse_condition` and `parse_amount` read back unchanged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, get_args
 
 import msgspec
 
-from adjudicator.engine.sheet.conditions import DEEPEST as DEEPEST
-from adjudicator.engine.sheet.conditions import Comparison, Every, Junctions, Negation, Operator, Otherwise, Some
-from adjudicator.engine.sheet.conditions import Constant as Constant
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.sheet.conditions import (
+    Comparison,
+    Constant,
+    Every,
+    Junctions,
+    Negation,
+    Operator,
+    Otherwise,
+    Some,
+)
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
-from adjudicator.thrones.sheets.conditions.battle_facts import BattleIn as BattleIn
-from adjudicator.thrones.sheets.conditions.battle_facts import Battles as Battles
-from adjudicator.thrones.sheets.conditions.battle_facts import CardStrength as CardStrength
-from adjudicator.thrones.sheets.conditions.battle_facts import Did as Did
-from adjudicator.thrones.sheets.conditions.battle_facts import Discarded as Discarded
-from adjudicator.thrones.sheets.conditions.battle_facts import Fighter as Fighter
-from adjudicator.thrones.sheets.conditions.battle_facts import Fighters as Fighters
-from adjudicator.thrones.sheets.conditions.battle_facts import Fought as Fought
-from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard as HoldsCard
-from adjudicator.thrones.sheets.conditions.battle_facts import Lead as Lead
-from adjudicator.thrones.sheets.conditions.battle_facts import Odds as Odds
-from adjudicator.thrones.sheets.conditions.battle_facts import Played as Played
-from adjudicator.thrones.sheets.conditions.battle_facts import Pledged as Pledged
-from adjudicator.thrones.sheets.conditions.battle_facts import Strength as Strength
-from adjudicator.thrones.sheets.conditions.battle_facts import Threatened as Threatened
-from adjudicator.thrones.sheets.conditions.battle_facts import Tide as Tide
-from adjudicator.thrones.sheets.conditions.battle_facts import Winning as Winning
-from adjudicator.thrones.sheets.conditions.board_facts import AreaIs as AreaIs
-from adjudicator.thrones.sheets.conditions.board_facts import BadgeUsed as BadgeUsed
-from adjudicator.thrones.sheets.conditions.board_facts import Banned as Banned
-from adjudicator.thrones.sheets.conditions.board_facts import Commands as Commands
-from adjudicator.thrones.sheets.conditions.board_facts import Defence as Defence
-from adjudicator.thrones.sheets.conditions.board_facts import EarlierBid as EarlierBid
-from adjudicator.thrones.sheets.conditions.board_facts import HasToken as HasToken
-from adjudicator.thrones.sheets.conditions.board_facts import HeldBy as HeldBy
-from adjudicator.thrones.sheets.conditions.board_facts import Holding as Holding
-from adjudicator.thrones.sheets.conditions.board_facts import HoldsBadge as HoldsBadge
-from adjudicator.thrones.sheets.conditions.board_facts import Loyalty as Loyalty
-from adjudicator.thrones.sheets.conditions.board_facts import Ordered as Ordered
-from adjudicator.thrones.sheets.conditions.board_facts import OrdersLying as OrdersLying
-from adjudicator.thrones.sheets.conditions.board_facts import Place as Place
-from adjudicator.thrones.sheets.conditions.board_facts import Quantity as Quantity
-from adjudicator.thrones.sheets.conditions.board_facts import Revealed as Revealed
-from adjudicator.thrones.sheets.conditions.board_facts import Round as Round
-from adjudicator.thrones.sheets.conditions.board_facts import SupportBeside as SupportBeside
-from adjudicator.thrones.sheets.conditions.board_facts import Units as Units
-from adjudicator.thrones.sheets.conditions.board_facts import Wildlings as Wildlings
+from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
+from adjudicator.thrones.sheets.conditions.battle_facts import (
+    DEEDS,
+    BattleIn,
+    Battles,
+    CardStrength,
+    Did,
+    Discarded,
+    Fighter,
+    Fighters,
+    Fought,
+    HoldsCard,
+    Lead,
+    Odds,
+    Played,
+    Pledged,
+    Strength,
+    Threatened,
+    Tide,
+    Winning,
+)
+from adjudicator.thrones.sheets.conditions.board_facts import (
+    QUANTITIES,
+    AllianceOpen,
+    AlliedWith,
+    AreaIs,
+    BadgeUsed,
+    Banned,
+    Commands,
+    Defence,
+    EarlierBid,
+    HasToken,
+    HeldBy,
+    Holding,
+    HoldsAlliance,
+    HoldsBadge,
+    LeaderHeld,
+    LeaderIn,
+    LeaderServes,
+    Loyalty,
+    Ordered,
+    OrdersLying,
+    Place,
+    Revealed,
+    Round,
+    SupportBeside,
+    TacticLies,
+    Units,
+    WeatherIs,
+    Wildlings,
+)
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.conditions.storm_facts import AllianceOpen as AllianceOpen
-from adjudicator.thrones.sheets.conditions.storm_facts import AlliedWith as AlliedWith
-from adjudicator.thrones.sheets.conditions.storm_facts import HoldsAlliance as HoldsAlliance
-from adjudicator.thrones.sheets.conditions.storm_facts import LeaderHeld as LeaderHeld
-from adjudicator.thrones.sheets.conditions.storm_facts import LeaderIn as LeaderIn
-from adjudicator.thrones.sheets.conditions.storm_facts import LeaderServes as LeaderServes
-from adjudicator.thrones.sheets.conditions.storm_facts import TacticLies as TacticLies
-from adjudicator.thrones.sheets.conditions.storm_facts import WeatherIs as WeatherIs
+from adjudicator.thrones.sheets.name_book import name_book
+from adjudicator.thrones.state.edition import Edition
 
 MAX_SHARES = 10
 
@@ -159,3 +182,116 @@ def parts(condition: When) -> Iterator[Condition | Term]:
         if isinstance(here, Compare):
             yield here.left
             yield here.right
+
+
+VERBS = {
+    **dict.fromkeys(("is", "are", "isnt"), "is"),
+    **dict.fromkeys(("has", "have", "contains"), "has"),
+    **dict.fromkeys(("holds", "hold"), "holds"),
+    **dict.fromkeys(("commands", "command"), "commands"),
+    **{verb: verb for verb in (*DEEDS, "supports", "serves", "can")},
+}
+# Words of a condition's text with a meaning of their own.
+STOPS = frozenset(("and", "or", "unless", "(", ")", *OPERATORS, *VERBS))
+MAX_SUM = 400
+_NUMBERS = "a number: 3, round, lead, odds, strength, fighters, power, throne position, units in AREA, defence of AREA"
+_AMOUNTS = "a number, power, stark power, others power, best other power, 1/2 of power"
+
+
+def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> Condition:
+    """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
+    column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
+    `condition-too-large` beyond the limits."""
+    refuse_length(text)
+    condition: Condition = _Reader(Words(text, STOPS), name_book(edition, modules)).whole()
+    return condition
+
+
+def parse_when(text: str, edition: Edition, modules: Collection[str] = ()) -> When:
+    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+    refuse_length(text)
+    when: When = _Reader(Words(text, STOPS), name_book(edition, modules)).of_rule()
+    return when
+
+
+def format_condition(condition: When) -> str:
+    """The condition on one line, with ids for names."""
+    return condition.typed()
+
+
+def format_term(term: Term) -> str:
+    """A number's source on one line."""
+    return term.typed()
+
+
+class _Reader(ConditionReader):
+    """One reading of one text."""
+
+    junctions, facts, numbers, verbs = JUNCTIONS, FACTS, NUMBERS, VERBS
+    expected = "an area, a number, a house or a card"
+    number_expected, amount_expected = _NUMBERS, _AMOUNTS
+    number_words = (*QUANTITIES, "round", "wildlings", "lead", "odds", "strength", "enemy", "fighters")
+
+    def compare(self, subject: list[Word], operator: str) -> Condition:
+        """`strength >= enemy + 1`."""
+        right, plus = split_offset(self.words.phrase())
+        left, minus = split_offset(subject)
+        return Compare(self.term(left), operator, self.term(right), bounded(plus - minus))  # type: ignore[arg-type]
+
+    def term(self, said: list[Word]) -> Term:
+        """A number, plain or not."""
+        number = plain_number(said)
+        term: Term = super().term(said) if number is None else Number(bounded(number))
+        return term
+
+    def compared(self, number: Term, operator: str, against: int) -> Condition:
+        """What a form says that compares a number."""
+        return Compare(number, operator, Number(against))  # type: ignore[arg-type]
+
+    def special(self, subject: list[Word], verb: str, said: list[Word]) -> Condition | None:
+        """`I have another march`, `stark has at least 2 march orders left`."""
+        low = [word.low for word in said]
+        if verb != "has" or not (low[:1] == ["another"] or low[-1:] in (["orders"], ["left"])):
+            return None
+        operator, least = ">=", 1
+        if low[:2] in (["at", "least"], ["at", "most"]):
+            operator, said = (">=" if low[1] == "least" else "<="), said[2:]
+        elif low[:1] == ["exactly"]:
+            operator, said = "=", said[1:]
+        if said and said[0].low.isascii() and said[0].low.isdecimal():
+            least, said = bounded(int(said[0].low[:4])), said[1:]
+        while said and said[-1].low in ("left", "order", "orders"):
+            said = said[:-1]
+        found = NUMBERS.read([*subject, *said, Word("orders", 0)], self.book, self.words)
+        return self.compared(found[0], operator, least) if found else None  # type: ignore[arg-type]
+
+    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+        """A subject of which nothing is said."""
+        got = f'"{joined(subject)}" says nothing by itself'
+        return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
+
+
+def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> int | Sum:
+    """The amount that a line of text says, in a game with these modules: a number, or a sum worked out when it is bid.
+
+    Raises Unreadable or Ambiguous as `parse_condition` does; `term-means-nothing` for what only a battle has,
+    `bad-number` for an amount below 0 or above 1000.
+    """
+    if len(text) > MAX_SUM:
+        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_SUM} letters"))
+    reader = _Reader(Words(text.replace("\u2212", "-"), STOPS), name_book(edition, modules))
+    terms, plus = reader.shares(reader.words.rest())
+    for term, _, _ in terms:
+        if not isinstance(term, KNOWN):
+            raise reader.words.refuse("term-means-nothing", f'"{format_term(term)}" is no amount', _AMOUNTS, 1)
+    shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
+    if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(one.times) > 100 or one.over > 100 for one in shares):
+        raise Unreadable(Refusal("bad-number", "numbers of an amount go from 0 to 1000, its shares to 100"))
+    if len(shares) > MAX_SHARES:
+        raise Unreadable(Refusal("list-too-long", f"an amount has at most {MAX_SHARES} parts"))
+    return Sum(of=tuple(shares), plus=plus) if shares else plus
+
+
+def format_sum(amount: Sum) -> str:
+    """The sum on one line, with ids for names."""
+    return sum_text(amount.of, amount.plus)

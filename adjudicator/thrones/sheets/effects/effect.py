@@ -1,4 +1,4 @@
-"""What is registered of something that leaves a choice among effects: `EFFECTS` of the module for such cards."""
+"""What is registered of something that leaves a choice among effects."""
 
 from __future__ import annotations
 

@@ -1,44 +1,51 @@
-"""Everything that leaves a choice among effects, by its name, and what the steward chooses of it."""
+"""Everything that leaves a choice among effects, and whom it may ask what.
+
+The steward chooses by this table; forms and guides show by it what may be asked before any question is open. A sheet
+answers under `choices`, by what asks; `because` of an asking is that key.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from adjudicator.thrones.sheets.effects import (
-    alternate_cards,
-    house_cards,
-    loans,
-    loyalty_cards,
-    rules_asking,
-    storm_alliances,
-    storm_cards,
-    storm_leaders,
-    storm_tactics,
-    vassal_cards,
-    westeros_cards,
-    wildling_cards,
+import msgspec
+
+from adjudicator.thrones.rules.modules import in_play
+from adjudicator.thrones.rules.targaryen.offers import plot_offers
+from adjudicator.thrones.sheets.effects import house_cards, rules, storm
+from adjudicator.thrones.sheets.effects.effect import Effect, Moment
+from adjudicator.thrones.sheets.effects.house_cards import ALTERNATES, OF_VASSALS
+from adjudicator.thrones.sheets.effects.rules import LOANS, LOYALTY, RULES, WILDLINGS
+from adjudicator.thrones.sheets.effects.storm import (
+    KEPT,
+    LEADER_RULES,
+    OF_ALLIANCES,
+    OF_CARDS,
+    OF_LEADERS,
+    TACTICS_RULES,
 )
-from adjudicator.thrones.sheets.effects.effect import Effect
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import Liking, by_kind
 from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 REGISTERED: tuple[Effect, ...] = (
-    *rules_asking.EFFECTS,
-    *westeros_cards.EFFECTS,
-    *loyalty_cards.EFFECTS,
-    *wildling_cards.EFFECTS,
+    *RULES,
+    *rules.EFFECTS,
+    *LOYALTY,
+    *WILDLINGS,
     *house_cards.EFFECTS,
-    *alternate_cards.EFFECTS,
-    *vassal_cards.EFFECTS,
-    *loans.EFFECTS,
-    *storm_tactics.EFFECTS,
-    *storm_leaders.EFFECTS,
-    *storm_alliances.EFFECTS,
-    *storm_cards.EFFECTS,
+    *ALTERNATES,
+    *OF_VASSALS,
+    *LOANS,
+    *storm.EFFECTS,
+    *OF_LEADERS,
+    *OF_ALLIANCES,
+    *OF_CARDS,
 )
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
@@ -71,3 +78,124 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     reward = EFFECTS.get(str(card.values.get("reward", ""))) if card is not None else None
     found = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
     return tuple(dict.fromkeys(sort for effect in found for sort in effect.names))
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
+
+    Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
+    tracks it is that on which the house concerned moves least.
+    """
+
+    because: str
+    moment: Moment
+    offers: dict[str, tuple[str, ...]]
+    badge: str = ""
+
+    def asks(self, board: Board, house: str) -> bool:
+        """Whether the house would be asked as things stand: it needs the badge, if one is named."""
+        return not self.badge or board.holders.get(self.badge) == house
+
+
+def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
+    """Everything that may ask this house, in the order in which a round comes to it."""
+    edition = in_play(edition, board.modules)
+    found = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
+    found += [*_wildlings(board, edition, house), *_house_cards(board, edition, house)]
+    found += _vassal_cards(board, edition, house)
+    found += _by_rules(board, edition, house, "support", "blade", "port", "power")
+    found += _loans(board, edition, house)
+    found += [*_tactics(board, edition, house), *_alliances(board, edition, house)]
+    found += _by_rules(board, edition, house, "leaders")
+    return tuple(found)
+
+
+def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    for card in edition.westeros.values():
+        plotted = plot_offers(board, edition, house, card) if card.effect and board.points else ()
+        if plotted:
+            yield Asking(because=card.id, moment="westeros", offers={"": plotted})
+        if card.options:
+            offers = {"": tuple(option.id for option in card.options)}
+            yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
+        offered = _offered(card.id, board, edition, house, card)
+        if offered:
+            yield Asking(because=card.id, moment="westeros", offers=offered)
+
+
+def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
+    """What rules and badges ask at these moments."""
+    for effect in (*RULES, *TACTICS_RULES, *LEADER_RULES):
+        if effect.moment is None or effect.moment not in moments:
+            continue
+        offers = dict(effect.offers(board, edition, house, None))
+        if offers:
+            yield Asking(because=effect.name, moment=effect.moment, offers=offers, badge=effect.badge)
+
+
+def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    for card in edition.wildling_cards.values():
+        offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
+        for name in (card.effect, str(card.values.get("reward", ""))):
+            offers |= _offered(name, board, edition, house, card)
+        yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})
+
+
+def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
+    """What an effect of this name offers by a card; nothing if none is known."""
+    return dict(EFFECTS[name].offers(board, edition, house, card)) if name in EFFECTS else {}
+
+
+def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """The house's own cards that are not out of the game, one that fights just now among them; vassals' come apart."""
+    own = {*board.hands.get(house, ()), *board.discards.get(house, ())}
+    if board.battle is not None and house in board.battle.cards:
+        own.add(board.battle.cards[house])
+    for card in edition.cards.values():
+        if card.id in own and card.id not in edition.vassal_cards:
+            offers = _offered(card.effect, board, edition, house, card)
+            if offers:
+                yield Asking(because=card.id, moment="card", offers=offers)
+
+
+def _vassal_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What the cards of vassals ask whoever fights for one, or against one."""
+    for name in edition.vassal_cards if board.vassals else ():
+        card = edition.cards[name]
+        offers = _offered(card.effect, board, edition, house, card)
+        if offers:
+            yield Asking(because=name, moment="card", offers=offers)
+
+
+def _loans(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What loans to be had now ask besides areas."""
+    for loan in board.bank.slots if board.bank is not None else ():
+        for part in edition.loans[loan].parts if loan else ():
+            offers = _offered(str(part["does"]), board, edition, house, None)
+            if offers:
+                yield Asking(because=loan, moment="loan", offers=offers)
+
+
+def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """The choice of a tactics card, and what those ask that the house may choose or has chosen."""
+    if board.tactics is None:
+        return
+    yield from _by_rules(board, edition, house, "tactics")
+    known = (*board.tactics.decks.get(house, ()), *board.tactics.open.get(house, ()))
+    for name in dict.fromkeys(known):
+        offers = _offered(edition.tactics[name].effect, board, edition, house, edition.tactics[name])
+        if offers:
+            yield Asking(because=name, moment="tactics", offers=offers)
+
+
+def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    """What alliance cards ask: those that the house holds, in battle; those that lie on top, when they come; then all
+    others, which may come by then."""
+    if board.realm is None:
+        return
+    mine = board.realm.alliances.get(house, ())
+    for name in dict.fromkeys((*mine, *board.realm.tops.values(), *edition.alliances)):
+        card = edition.alliances[name]
+        offers = _offered(card.effect, board, edition, house, card)
+        if offers and (name not in mine or card.effect in KEPT):
+            yield Asking(because=name, moment="alliances", offers=offers)

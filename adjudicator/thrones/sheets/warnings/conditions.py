@@ -1,16 +1,271 @@
-"""Warnings about conditions that can never hold."""
+"""Warnings about conditions that can never hold.
+
+Numbers are weighed by their ranges, places by who or what may be there. Sound, not complete: what is called impossible
+never holds; what is too tangled counts as possible.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.sheets.conditions import tree as c
-from adjudicator.thrones.sheets.conditions.text import format_condition
+from adjudicator.engine.sheet.conditions import NEGATED, Constant
+from adjudicator.thrones.sheets.conditions.battle_facts import (
+    BattleIn,
+    Battles,
+    CardStrength,
+    Did,
+    Fighters,
+    Fought,
+    Odds,
+)
+from adjudicator.thrones.sheets.conditions.board_facts import (
+    AreaIs,
+    EarlierBid,
+    HasToken,
+    HeldBy,
+    Holding,
+    HoldsBadge,
+    Ordered,
+    Place,
+    Round,
+    Units,
+    Wildlings,
+    is_kind,
+)
+from adjudicator.thrones.sheets.conditions.tree import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Condition,
+    Not,
+    Number,
+    Term,
+    format_condition,
+    parts,
+    size,
+)
 from adjudicator.thrones.sheets.prospects import Prospect
-from adjudicator.thrones.sheets.sheet_reading import conditions_of
-from adjudicator.thrones.sheets.warnings.possible import World, can_hold
-from adjudicator.thrones.sheets.warnings.telling import warn
+from adjudicator.thrones.sheets.sheet import conditions_of
+from adjudicator.thrones.sheets.warnings.words import warn
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+
+Range = tuple[float, float]
+ANY: Range = (float("-inf"), float("inf"))
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+NOBODY = ""
+
+
+class World:
+    """What is always so in a call: the range of every number. `me` is the house meant by `mine`, None where the
+    instruction may speak for another; `raided`: raids are resolved by then, so that no raid order lies any more."""
+
+    def __init__(
+        self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False, raided: bool = False
+    ) -> None:
+        self.edition, self.me, self.houses = edition, me, frozenset(board.houses)
+        # Interest is asked about in the next round, and answered by the sheet of this one.
+        later = lasting or board.round > 1 or (board.bank is not None and not raided)
+        self.last_round_known = later and edition.variant.deeds_kept > 1
+        orders = edition.orders.values()
+        self.tokens = frozenset(token.id for token in orders if not (raided and token.type == "raid"))
+        last = edition.rounds if lasting else min(edition.rounds, board.round + 1)
+        numbers = [0, *(card.strength for card in edition.cards.values())]
+        settled = ANY[1] if board.points else len(edition.settled) + edition.improvement_tokens
+        self._fixed: Mapping[type[Term], Range] = {
+            Round: (min(board.round, last), last),
+            Wildlings: (0, ANY[1]),
+            Odds: (0, 100),
+            CardStrength: (min(numbers), max(numbers)),
+            Fighters: (0, ANY[1]),
+            Place: (1, len(board.houses)),
+            EarlierBid: (0, ANY[1]),
+        }
+        self._holdings: Mapping[str, Range] = {
+            "power": (0, max([edition.power_tokens, *board.power.values()])),
+            "supply": (0, len(edition.supply_limits) - 1),
+            "barrels": (0, len(edition.supply_limits) - 1),
+            "settlements": (0, settled),
+        }
+
+    def forgets(self, fact: Condition) -> bool:
+        """Whether it asks about the last round in a game that began under rules which keep nothing of it."""
+        asks = any(getattr(part, "last_round", False) for part in parts(fact))
+        return asks and self.edition.variant.deeds_kept < 2
+
+    def range(self, term: Term) -> Range:
+        """The least and the most that a number may be."""
+        if isinstance(term, Number):
+            return (term.value, term.value)
+        if isinstance(term, Holding):
+            # Several houses together may have more than any one of them can.
+            one = term.who in ("me", "opponent") or term.who in self.houses
+            return self._holdings.get(term.of, (0, ANY[1])) if one else (0, ANY[1])
+        if isinstance(term, Units):
+            kinds = [term.unit] if term.unit in self.edition.units else []
+            limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
+            return (0, max(limits, default=ANY[1]))
+        if isinstance(term, Battles) and term.last_round and not self.last_round_known:
+            return (0, 0)
+        return self._fixed.get(type(term), ANY)
+
+
+class Facts:
+    """What a row of facts, all of which hold, leaves possible; `add` says whether one more can hold beside them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._ranges: dict[Term, Range] = {}
+        self._said: dict[Condition, bool] = {}
+        self._left: dict[tuple[str, str], frozenset[str]] = {}
+
+    def copy(self) -> Facts:
+        """The same facts, to go on from."""
+        other = Facts(self.world)
+        other._ranges, other._said, other._left = dict(self._ranges), dict(self._said), dict(self._left)
+        return other
+
+    def add(self, fact: Condition, wanted: bool) -> bool:
+        """Whether the fact can hold (or, not `wanted`, fail) beside the others."""
+        if isinstance(fact, Constant):
+            return fact.value == wanted
+        if self._said.setdefault(fact, wanted) != wanted or self.world.forgets(fact):
+            return False
+        match fact:
+            case Compare():
+                return self._compare(fact, wanted)
+            case AreaIs(area=area, what="empty"):
+                return not wanted or (self._narrow(Units(area), "=", 0) and self._among("state", area, {"empty"}))
+            case AreaIs(area=area, what="neutral"):
+                return not wanted or self._among("state", area, {"neutral"})
+            case AreaIs(area=area, what=what):
+                return self._owned(area, {"mine": "me"}.get(what, what), wanted)
+            case HeldBy(area=area, who=who):
+                return not wanted or (self._narrow(Units(area), ">=", 1) and self._owned(area, who, wanted=True))
+            case Ordered(area=area, order=order):
+                tokens = self._tokens(order)
+                return self._among("order", area, tokens if wanted else (self.world.tokens | {NOBODY}) - tokens)
+            case HoldsBadge(who=who, badge=badge):
+                return self._house("badge", badge, who, wanted)
+            case HasToken(area=area, who=who):
+                return self._house("token", area, who, wanted)
+            case Did(last_round=True) | Fought(last_round=True):
+                return not wanted or self.world.last_round_known
+            case BattleIn(area=area):
+                return not wanted or self._among("battle", "", {area})
+        return True
+
+    def _among(self, sort: str, of: str, these: Iterable[str]) -> bool:
+        """One of these it must be, and one of those that were left before."""
+        left = frozenset(these)
+        left &= self._left.get((sort, of), left)
+        self._left[sort, of] = left
+        return bool(left)
+
+    def _house(self, sort: str, of: str, who: str, wanted: bool) -> bool:
+        houses, me = self.world.houses, self.world.me
+        found = {"any": houses, "me": frozenset([me]) if me else houses}.get(who)
+        if who in ("enemy", "opponent"):
+            found = houses - {me} if me else houses
+            if who == "opponent" and not wanted:
+                return True
+        if found is None and who not in self.world.edition.houses:
+            return True
+        if found is None:
+            found = frozenset([who]) & houses
+        if who == "me" and me is None:
+            return True
+        if me is None and who in ("enemy", "opponent"):
+            return not wanted or self._among(sort, of, houses)
+        return self._among(sort, of, found if wanted else (houses | {NOBODY}) - found)
+
+    def _owned(self, area: str, who: str, wanted: bool) -> bool:
+        if who == "uncontrolled":
+            return self._among("owner", area, {NOBODY} if wanted else self.world.houses)
+        return self._house("owner", area, who, wanted)
+
+    def _tokens(self, order: str) -> frozenset[str]:
+        tokens = self.world.edition.orders.values()
+        return frozenset(token.id for token in tokens if token.id in self.world.tokens and is_kind(token, order))
+
+    def _compare(self, fact: Compare, wanted: bool) -> bool:
+        op = fact.op if wanted else NEGATED[fact.op]
+        left, right = fact.left, fact.right
+        if left == right:
+            return _can(op, (0, 0), (fact.plus, fact.plus))
+        if isinstance(right, Number):
+            return self._narrow(left, op, right.value + fact.plus)
+        if isinstance(left, Number):
+            return self._narrow(right, _FLIPPED[op], left.value - fact.plus)
+        low, high = self._range(right)
+        return _can(op, self._range(left), (low + fact.plus, high + fact.plus))
+
+    def _range(self, term: Term) -> Range:
+        return self._ranges.get(term) or self.world.range(term)
+
+    def _narrow(self, term: Term, op: str, value: float) -> bool:
+        low, high = self._range(term)
+        if op == "=":
+            low, high = max(low, value), min(high, value)
+        elif op in ("<", "<="):
+            high = min(high, value - (op == "<"))
+        elif op in (">", ">="):
+            low = max(low, value + (op == ">"))
+        elif low == high == value:
+            return False
+        if low > high:
+            return False
+        self._ranges[term] = (low, high)
+        return not isinstance(term, Units) or self._stand(term.area)
+
+    def _stand(self, area: str) -> bool:
+        """All units of an area are no fewer than those of one kind, and none where it is empty."""
+        kinds = [rng for term, rng in self._ranges.items() if isinstance(term, Units) and term.area == area]
+        least = max(low for low, _ in kinds)
+        if least > self._range(Units(area))[1]:
+            return False
+        return not (least > 0 and self._left.get(("state", area)) == frozenset(["empty"]))
+
+
+def _can(op: str, left: Range, right: Range) -> bool:
+    """Whether some number of one range stands so to some number of the other."""
+    (low, high), (least, most) = left, right
+    match op:
+        case "<":
+            return low < most
+        case "<=":
+            return low <= most
+        case ">":
+            return high > least
+        case ">=":
+            return high >= least
+        case "=":
+            return low <= most and least <= high
+    return not low == high == least == most
+
+
+def can_hold(world: World, wanted: Iterable[tuple[Condition, bool]]) -> bool:
+    """Whether all these conditions can hold (or fail) together."""
+    return _possible(list(wanted), Facts(world))
+
+
+def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
+    choices: list[list[tuple[Condition, bool]]] = []
+    while wanted:
+        one, yes = wanted.pop()
+        if isinstance(one, Not):
+            wanted.append((one.of, not yes))
+        elif isinstance(one, AllOf | AnyOf):
+            inner = [(part, yes) for part in one.of]
+            if isinstance(one, AllOf) == yes:
+                wanted += inner
+            else:
+                choices.append(inner)
+        elif not facts.add(one, yes):
+            return False
+    return all(any(_possible([option], facts.copy()) for option in choice) for choice in choices)
+
 
 # Sections whose rules count once the raids are resolved, as their places begin.
 AFTER_RAIDS = ("marches.", "support[", "cards.", "blade[", "retreat[", "losses.casualties[", "losses.abandon[")
@@ -28,7 +283,7 @@ def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
         for raided in (False, True)
     }
     for where, condition in conditions_of(ahead.sheet):
-        if isinstance(condition, c.Constant) or c.size(condition) > MOST_WEIGHED:
+        if isinstance(condition, Constant) or size(condition) > MOST_WEIGHED:
             continue
         section = where.split(".", 2)[2] if where.startswith("vassals.") else where
         world = worlds[None if section is not where else own, section.startswith(AFTER_RAIDS)]
@@ -39,13 +294,13 @@ def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
             yield warn("condition-never", place, condition=told)
 
 
-def _core(world: World, condition: c.Condition) -> c.Condition:
+def _core(world: World, condition: Condition) -> Condition:
     """The least of a row of conditions that cannot hold together, so that what is told is short."""
-    if not isinstance(condition, c.AllOf) or len(condition.of) > MOST_PARTS:
+    if not isinstance(condition, AllOf) or len(condition.of) > MOST_PARTS:
         return condition
     parts = list(condition.of)
     for part in condition.of:
         fewer = [one for one in parts if one is not part]
         if fewer and not can_hold(world, [(one, True) for one in fewer]):
             parts = fewer
-    return parts[0] if len(parts) == 1 else c.AllOf(tuple(parts))
+    return parts[0] if len(parts) == 1 else AllOf(tuple(parts))

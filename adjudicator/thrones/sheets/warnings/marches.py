@@ -1,20 +1,30 @@
-"""Warnings about plans of march: those that can never be legal, each by itself."""
+"""Warnings about marches: each plan, the first plans together, and limits.
+
+Of several plans together only those without a condition and with nothing written after them are followed; where
+another decides, it ends: what is not sure to be tried is not warned of. Limits of the bot and wishes do not bind own
+lines, which come first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
-from adjudicator.thrones.rules.march_legality import supply_changes
+from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.march_legality import is_attack, supply_changes
 from adjudicator.thrones.rules.storm.activation import free_leaders
-from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.sheets import sheet as s
-from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Lead, Number
-from adjudicator.thrones.sheets.instructions.splitting import fed
-from adjudicator.thrones.sheets.instructions.wishes import ANY_OF, areas_of
+from adjudicator.thrones.rules.strength import can_support, total, unit_items
+from adjudicator.thrones.rules.supply import excess, fits, limits, stacks
+from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.conditions.battle_facts import Lead
+from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
+from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS
+from adjudicator.thrones.sheets.kind import in_sequence
+from adjudicator.thrones.sheets.marches import ANY_OF, MarchPlan, Move, Moves, Wish, areas_of, fed, split
 from adjudicator.thrones.sheets.prospects import GOES_ON, Prospect
-from adjudicator.thrones.sheets.warnings.telling import warn
+from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.answers import March
 
 
@@ -42,14 +52,14 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield from _instead(ahead, area, plan, plans[number + 1], where)
 
 
-def _out_of_reach(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+def _out_of_reach(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
     near = ahead.reach(area)
     for to in dict.fromkeys(move.to for move in moves):
         if to not in near:
             yield warn("not-reachable-now", where, to=to, area=area)
 
 
-def _too_many(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
     """Counts beyond all that may stand there, in one move or in several together; everyone sent twice."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
@@ -73,7 +83,7 @@ def _more_may_march(ahead: Prospect) -> bool:
     return bool(ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house))
 
 
-def _leads(ahead: Prospect, plan: s.MarchPlan, where: str) -> Iterator[Refusal]:
+def _leads(ahead: Prospect, plan: MarchPlan, where: str) -> Iterator[Refusal]:
     """A lead that all units of the house and the best orders could not give."""
     # What leaders add is not counted here.
     if ahead.lasting or ahead.edition.leaders or plan.when is None:
@@ -100,7 +110,7 @@ def _everything(ahead: Prospect) -> int:
     return found
 
 
-def _instead(ahead: Prospect, area: str, plan: s.MarchPlan, after: s.MarchPlan, where: str) -> Iterator[Refusal]:
+def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Iterator[Refusal]:
     """A fallback that is made where supply forbids the march before it, whose condition holds."""
     if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
         return
@@ -110,7 +120,7 @@ def _instead(ahead: Prospect, area: str, plan: s.MarchPlan, after: s.MarchPlan, 
         yield warn("made-instead", where, to=next(iter(moves)), other=after.moves[0].to)
 
 
-def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[s.Move, ...], where: str) -> Iterator[Refusal]:
+def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
     """Plans against what the sheet's own wishes, or limits of the bot, say in any case."""
     wishes = [wish for wish in ahead.sheet.marches.wishes if wish.when is None]
     limits = [rule for rule in ahead.sheet.steward if rule.when is None]
@@ -157,3 +167,172 @@ def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
         for to in wish.take:
             if origins and to not in ANY_OF and to not in near:
                 yield warn("wish-out-of-reach", where, area=to)
+
+
+def campaign_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Two attacks in one march, neutral forces too strong, tokens that cannot be left, armies beyond supply."""
+    standing = {area: dict(force.units) for area, force in ahead.board.forces.items() if ahead.mine(area)}
+    sizes = stacks(ahead.board, ahead.house)
+    for area, plan in _sure_plans(ahead):
+        where = f"marches.{area}[0]"
+        moves = split(plan.moves, standing[area])
+        yield from _attacks_together(ahead, area, moves, where)
+        yield from _token(ahead, area, plan, moves, standing, where)
+        for to, units in moves.items():
+            for unit, count in units.items():
+                standing[area][unit] = standing[area].get(unit, 0) - count
+                there = standing.setdefault(to, {})
+                there[unit] = there.get(unit, 0) + count
+                sizes[area], sizes[to] = sizes.get(area, 0) - count, sizes.get(to, 0) + count
+        allowed = limits(ahead.board, ahead.edition, ahead.house)
+        if excess(sizes.values(), allowed):
+            armies = sorted((size for size in sizes.values() if size > 1), reverse=True)
+            told = {"armies": _numbers(armies), "allowed": _numbers(allowed)}
+            exact = all(isinstance(move.units, dict) for move in plan.moves)
+            yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **told)
+            return
+
+
+def _numbers(numbers: object) -> str:
+    return ", ".join(str(number) for number in numbers)  # type: ignore[attr-defined]
+
+
+def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
+    """The marches that will be tried first, in their order, as far as that is sure."""
+    marches = ahead.sheet.marches
+    both = (marches, ahead.standing.marches)
+    if any(one.stop is not None or one.wishes for one in both):
+        return
+    if ahead.swaps or ahead.swaps_later or ahead.vassals or not ahead.certain:
+        return
+    lying = [area for area in ahead.marching if area not in ahead.unnamed and area in ahead.orders]
+    if len(lying) < len(ahead.marching) or any(ahead.edition.orders[ahead.orders[area]].uses for area in lying):
+        return
+    for area in in_sequence(lying, marches.sequence, ahead.standing.marches.sequence):
+        plans = (*marches.areas.get(area, ()), *ahead.standing.marches.areas.get(area, ()))
+        if len(plans) != 1 or not marches.areas.get(area):
+            return
+        plan = plans[0]
+        if plan.when is not None or plan.wait or not plan.moves:
+            return
+        yield area, plan
+
+
+def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> Iterator[Refusal]:
+    attacked = [to for to in moves if is_attack(ahead.board, ahead.house, to)]
+    if len(attacked) > 1:
+        yield warn("two-attacks", where, to=attacked[0], other=attacked[1])
+    for to in attacked:
+        value = ahead.board.neutral.get(to)
+        if value is None or to not in ahead.reach(area):
+            continue
+        own, lent = _own(ahead, area, to, moves[to]), _lent(ahead, area, to)
+        if own + lent < value:
+            yield warn("neutral-too-strong-now", where, value=value, to=to, own=own, lent=lent)
+
+
+def _own(ahead: Prospect, area: str, to: str, units: Mapping[str, int]) -> int:
+    """What a march brings: its units and its order."""
+    edition, board = ahead.edition, ahead.board
+    known = {unit: count for unit, count in units.items() if unit in edition.units}
+    siege = besieges(board, edition, to)
+    return (
+        total(unit_items(edition, known, ahead.house, siege=siege, growth=board.growth))
+        + edition.orders[ahead.orders[area]].modifier
+    )
+
+
+def _lent(ahead: Prospect, area: str, to: str) -> int:
+    """What everybody who stands beside could add with the best Support order, own areas as their orders are."""
+    edition, board = ahead.edition, ahead.board
+    best = max((token.modifier for token in edition.orders.values() if token.does("support")), default=0)
+    found = 0
+    for near, force in board.forces.items():
+        if near == area or not can_support(edition, near, to):
+            continue
+        if force.house == ahead.house and not ahead.may_do(near, "support"):
+            continue
+        kinds = ((edition.units[unit], unit, count) for unit, count in force.units.items())
+        found += best + sum(
+            (max(kind.strength, kind.siege) + board.growth.get(unit, 0)) * count for kind, unit, count in kinds
+        )
+    return found
+
+
+def _token(
+    ahead: Prospect, area: str, plan: MarchPlan, moves: Moves, standing: Mapping[str, Mapping[str, int]], where: str
+) -> Iterator[Refusal]:
+    """A token that needs all units gone, or Power."""
+    if plan.leave_token == "never":
+        return
+    leaving = sum(sum(units.values()) for units in moves.values())
+    force = ahead.board.forces[area]
+    staying = sum(standing[area].values()) + sum(force.routed.values()) - leaving
+    if staying > 0:
+        yield warn("token-units-stay", where, area=area, staying=staying)
+    elif plan.leave_token == "must" and not ahead.board.power.get(ahead.house, 0):
+        yield warn("token-without-power", where, area=area)
+
+
+def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
+    """Raids, marches and House cards that the bot may not choose, and wishes that take what another never enters."""
+    never = frozenset[str]().union(*(rule.never_play for rule in _limits(ahead, "cards")))
+    for number, card_rule in enumerate(ahead.sheet.cards.rules):
+        for card in card_rule.cards:
+            if card in never:
+                yield warn("card-never-played", f"cards.rules[{number}].cards", card=card)
+    if not ahead.ahead:
+        return
+    spared, unraided = _spared(ahead, "marches"), _spared(ahead, "raids")
+    for area, raids in ahead.sheet.raids.areas.items():
+        for number, raid in enumerate(raids if ahead.mine(area) else ()):
+            targets = [to for to in raid.targets if to in ahead.edition.areas]
+            yield from _attacks(ahead, targets, raid.when, unraided, f"raids.{area}[{number}]")
+    for area, plans in ahead.sheet.marches.areas.items():
+        for number, plan in enumerate(plans if ahead.mine(area) else ()):
+            reached = [move.to for move in plan.moves if move.to in ahead.reach(area)]
+            yield from _attacks(ahead, reached, plan.when, spared, f"marches.{area}[{number}]")
+    avoided = avoided_areas(ahead)
+    for number, wish in enumerate(ahead.sheet.marches.wishes):
+        where, taken = f"marches.wishes[{number}]", _taken(ahead, wish)
+        for to in taken:
+            if to in avoided:
+                yield warn("wish-enters", where, to=to)
+        yield from _attacks(ahead, taken, wish.when, spared, where)
+
+
+def _limits(ahead: Prospect, part: SheetPart) -> list[StewardRule]:
+    """The rules that leave a part to the bot in any case."""
+    return [rule for rule in ahead.sheet.steward if rule.about(part) and rule.when is None]
+
+
+def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
+    """The houses that the sheet forbids the bot to march against, or to raid. Who else will have attacked is not
+    known."""
+    others, rules = frozenset(ahead.board.houses) - {ahead.house}, _limits(ahead, part)
+    never = others.intersection(house for rule in rules for house in rule.never_attack)
+    allowed = {house for rule in ahead.sheet.steward if rule.about(part) for house in rule.may_attack}
+    limited = any(rule.may_attack for rule in rules) and not {ANYBODY, ATTACKERS} & allowed
+    return never | (others - allowed) if limited else never
+
+
+def _attacks(
+    ahead: Prospect, areas: list[str], when: When | None, spared: frozenset[str], where: str
+) -> Iterator[Refusal]:
+    """The first area of each of these houses, unless the condition asks about the area itself."""
+    asked = {getattr(part, "area", "") for part in parts(when)} if when is not None else set()
+    against = set[str]()
+    for to in areas:
+        holder = controller(ahead.board, ahead.edition, to)
+        if holder in spared and holder not in against and to not in asked:
+            against.add(holder)
+            yield warn("line-attacks", where, other=holder, to=to)
+
+
+def _taken(ahead: Prospect, wish: Wish) -> list[str]:
+    """The areas that a wish may take, by where its marches get to."""
+    board, edition = ahead.board, ahead.edition
+    marching = ahead.marching if ahead.known else tuple(area for area in board.forces if ahead.mine(area))
+    near = {to for area in marching if area in (wish.origins or marching) for to in ahead.reach(area)}
+    named = dict.fromkeys(to for name in wish.take for to in areas_of(name, board, edition))
+    return [to for to in named if to in near and controller(board, edition, to) != ahead.house]

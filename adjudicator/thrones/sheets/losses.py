@@ -1,11 +1,15 @@
-"""Which units to lose, and where to retreat."""
+"""Losses and retreats: their sections of a sheet, and how these answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from adjudicator.engine.sheet.fields import N_, Ids, phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import only_area, only_piece
 from adjudicator.thrones.rules.legality import AREA, PIECE
@@ -13,9 +17,30 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets.conditions import odds
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
-from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, everywhere, loans_known, wildlings_known
-from adjudicator.thrones.sheets.sheet import HOME, SAFEST, LossRule
+from adjudicator.thrones.sheets.fields import (
+    HOME,
+    IN_ROUND,
+    ROUND,
+    SAFEST,
+    Count,
+    Entry,
+    NearArea,
+    OwnArea,
+    Rule,
+    UnitId,
+)
+from adjudicator.thrones.sheets.kind import (
+    Default,
+    Instruction,
+    Kind,
+    Known,
+    Trail,
+    Voices,
+    everywhere,
+    loans_known,
+    standing,
+    wildlings_known,
+)
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.state.board import Position
@@ -23,6 +48,70 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import bank
 from adjudicator.thrones.steward import losses as steward
 from adjudicator.thrones.steward.habits import Habit
+
+# Steps that may take units of every house.
+_TAKES = ("wildling-attack", "loyalty", "loyalty-text")
+_LOSSES = {
+    "supply": Occasions(("supply",), ("supply", *_TAKES)),
+    "wildlings": Occasions(("wildling-attack",), (*_TAKES, "wildling-card")),
+    **dict.fromkeys(("casualties", "abandon", "kill"), Occasions((ROUND,), (ROUND, *_TAKES))),
+    "general": Occasions((ROUND,), (ROUND, "supply", *_TAKES)),
+}
+LOSSES_SECTION = Section(
+    N_("Losses"),
+    N_("losses"),
+    parts=_LOSSES,
+    help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
+)
+RETREAT_SECTION = Section(
+    N_("Retreats"), N_("retreat"), IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
+)
+
+
+Liking = Literal[
+    "cheapest", "dearest", "farthest-from-home", "nearest-home", "smallest-army", "largest-army", "routed", "standing"
+]
+
+
+class LossRule(Rule, frozen=True, kw_only=True):
+    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
+    kind).
+
+    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
+    the area.
+    """
+
+    phrase: ClassVar = phrase(
+        N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
+    )
+
+    areas: tuple[OwnArea, ...] = ()
+    units: tuple[UnitId, ...] = ()
+    likings: tuple[Liking, ...] = ()
+    keep: Count = 0
+
+
+class Losses(Entry, frozen=True, kw_only=True):
+    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
+    or the bank kills; then
+    `general` for all of one's own losses."""
+
+    supply: tuple[LossRule, ...] = ()
+    wildlings: tuple[LossRule, ...] = ()
+    casualties: tuple[LossRule, ...] = ()
+    abandon: tuple[LossRule, ...] = ()
+    kill: tuple[LossRule, ...] = ()
+    general: tuple[LossRule, ...] = ()
+
+
+class RetreatRule(Rule, frozen=True, kw_only=True):
+    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
+    `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
+
+    phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
+
+    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST), near="around")], ...]
+    battles: tuple[NearArea, ...] = ()
 
 
 def lose_unit(*sections: str) -> Instruction:

@@ -1,24 +1,75 @@
-"""Which vassals to command, where their orders lie, and whose instructions speak for them."""
+"""Which vassals to command, their orders, and whose instructions speak for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, refuse_vassal_order
+from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voice, Voices, standing
-from adjudicator.thrones.sheets.instructions.planning import beside_enemies, worth
-from adjudicator.thrones.sheets.kind import Kind, vassals_known
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, ROUND, OrderId, OwnAreaOrNone, Rule
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, standing, vassals_known
+from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import vassals as steward
+
+CLAIMS_SECTION = Section(
+    N_("Vassals to command"),
+    N_("vassals to command"),
+    IN_ROUND,
+    help=N_(
+        "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
+    ),
+)
+VASSALS_SECTION = Section(
+    N_("Vassals"),
+    N_("vassals"),
+    Occasions(("vassals",), (ROUND,)),
+    help=N_(
+        "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
+        " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
+        " says."
+    ),
+)
+
+
+VassalName = Annotated[str, Ids(("house",), (ANY_VASSAL,))]
+
+
+class ClaimRule(Rule, frozen=True, kw_only=True):
+    """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
+
+    phrase: ClassVar = phrase("{pick:else}")
+
+    pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
+
+
+class VassalOrder(Rule, frozen=True, kw_only=True):
+    """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
+
+    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
+
+    area: OwnAreaOrNone = ""
+    order: OrderId = "none"
+
+
+def commanded(board: Board, seat: str, name: str) -> list[str]:
+    """The vassals that a part of a seat's sheet may come to speak for: those it commands, and those still free.
+
+    `name` is a house, or `any` for all of them.
+    """
+    free = free_vassals(board) if board.phase == "planning" else ()
+    known = [house for house in board.vassals if board.commanders.get(house) == seat or house in free]
+    return [house for house in known if name in (house, ANY_VASSAL)]
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:

@@ -1,22 +1,79 @@
-"""Bids, and ties that the Iron Throne's holder decides."""
+"""Bids, and ties that the Iron Throne's holder decides: how a sheet answers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.wildlings import NAMED
 from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, in_sequence, standing
-from adjudicator.thrones.sheets.kind import Kind, Written
-from adjudicator.thrones.sheets.sheet import BidRule, TieRule
+from adjudicator.thrones.sheets.fields import Amount, AuctionId, Count, Entry, Rule
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence, standing
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Named, Ranked
+from adjudicator.thrones.state.answers import Amount as Bid
+from adjudicator.thrones.state.answers import Named, Ranked
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import bids as steward
+
+_TRACKS = Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))
+_ATTACK = Occasions(("wildling-attack",))
+_SINGLED = Occasions(("wildling-attack", "claim-westeros"))
+_BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings": _ATTACK}
+_TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
+BIDS_SECTION = Section(
+    N_("Bids"), N_("bids"), parts=_BIDS, help=N_("For each track and against the wildlings: how much, on conditions.")
+)
+TIES_SECTION = Section(
+    N_("Ties, if I hold the Iron Throne"),
+    N_("ties"),
+    parts=_TIES,
+    short=N_("Ties"),
+    help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
+)
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
+    `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "how=exactly": "{amount}",
+            "how=up-to": N_("up to {amount}, keep {keep}"),
+            "how=all": N_("all"),
+            "": N_("all but {keep}"),
+        }
+    )
+
+    how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
+    amount: Amount = 0
+    keep: Count = 0
+
+
+class TieRule(Rule, frozen=True, kw_only=True):
+    """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
+    only there."""
+
+    phrase: ClassVar = phrase("{houses:list}[ ({auctions:and})]")
+
+    houses: tuple[Annotated[str, Ids(("house",), ("me",))], ...]
+    auctions: tuple[AuctionId, ...] = ()
+
+
+class Ties(Entry, frozen=True, kw_only=True):
+    """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
+    wildlings."""
+
+    tracks: tuple[TieRule, ...] = ()
+    highest: tuple[TieRule, ...] = ()
+    lowest: tuple[TieRule, ...] = ()
 
 
 def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
@@ -47,12 +104,12 @@ def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) 
     clipped: Choice | None = None
     for voice, where, rule in standing(voices, trail, "bids", decision.auction):
         try:
-            choice = Choice(voice.by, where, Amount(amount(rule, decision.up_to, scene)))
+            choice = Choice(voice.by, where, Bid(amount(rule, decision.up_to, scene)))
         except Inapplicable as fault:
             trail.skip(where, "amount-not-applicable", str(fault))
             continue
         if clipped is None:
-            clipped = choice._replace(answer=Amount(decision.up_to))
+            clipped = choice._replace(answer=Bid(decision.up_to))
         yield choice
     if clipped is not None and decision.up_to:
         yield clipped
@@ -96,11 +153,11 @@ KINDS = (
         decision=d.PlaceBid,
         part="bids",
         law=BIDS,
-        forced=lambda q: Amount(0) if q.up_to == 0 else None,
+        forced=lambda q: Bid(0) if q.up_to == 0 else None,
         together=by_houses(bidders),
         instruction=place_bid,
         steward=steward.bid,
-        default=lambda p, q: Amount(0),
+        default=lambda p, q: Bid(0),
         words="Nothing is bid.",
     ),
     Kind(

@@ -1,24 +1,113 @@
-"""Orders area by area, and the raven."""
+"""Orders, the raven and raids: their sections of a sheet, and how these answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar
 
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
+from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
+from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import by_houses, planners
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.instructions.instruction_sources import Choice, Trail, Voices, standing
-from adjudicator.thrones.sheets.kind import Kind, Varied
-from adjudicator.thrones.sheets.sheet import NO_ORDER, Order, wishes_of
+from adjudicator.thrones.sheets.fields import (
+    ANY_TARGET,
+    IN_ROUND,
+    NO_ORDER,
+    ROUND,
+    AreaId,
+    Entry,
+    OrderId,
+    OrderKind,
+    OwnAreaOrNone,
+    Rule,
+)
+from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence, standing
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Swap
+from adjudicator.thrones.state.answers import Orders, Raid, Swap
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import maester
-from adjudicator.thrones.steward import planning as steward
+from adjudicator.thrones.steward import planning as bot_planning
+from adjudicator.thrones.steward import raids as bot_raids
+from adjudicator.thrones.steward.sight import Sight
+
+ORDERS_SECTION = Section(
+    N_("Orders"),
+    N_("orders"),
+    IN_ROUND,
+    help=N_("An order token for each area with units. With conditions elsewhere on the sheet you say what it does."),
+)
+RAVEN_SECTION = Section(
+    N_("The Messenger Raven"),
+    N_("raven"),
+    Occasions(("raven-held",), (ROUND,)),
+    short=N_("Raven"),
+    help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
+)
+RAIDS_SECTION = Section(
+    N_("Raids of all areas"),
+    N_("raids"),
+    Occasions(("raids",), (ROUND,)),
+    short=N_("Raids"),
+    help=N_("In which sequence; for each raiding area its targets, best first, or none."),
+)
+
+
+# The order for an area: a token, or tokens by preference.
+Order = OrderId | tuple[OrderId, ...]
+
+
+def wishes_of(order: Order) -> tuple[str, ...]:
+    """The tokens that are liked in an area, the best first; none for an empty list."""
+    return (order,) if isinstance(order, str) else order
+
+
+class RavenRule(Rule, frozen=True, kw_only=True):
+    """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "look": N_("look at the top wildling card"),
+            "area,order": N_("{order} in {area}"),
+            "": N_("look on"),
+        }
+    )
+
+    area: OwnAreaOrNone | None = None
+    order: Annotated[str, Ids(("order",), ("",))] | None = None
+    look: bool = False
+
+
+class RaidRule(Rule, frozen=True, kw_only=True):
+    """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
+
+    A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
+
+    `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
+    """
+
+    phrase: ClassVar = Phrase(
+        {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
+    )
+
+    targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,), near="around")], ...] = ()
+    types: tuple[OrderKind, ...] = ()
+    wait: bool = False
+
+
+class Raids(Entry, frozen=True, kw_only=True):
+    """The sequence in which raids are used, and the rules for each raiding area."""
+
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[RaidRule, ...]] = {}
+
 
 MOST_DEFENDED = 2
 # What is laid where an order must lie and no better one is left.
@@ -189,7 +278,7 @@ KINDS = (
         law=ORDERS,
         together=by_houses(planners),
         instruction=place_orders,
-        steward=steward.orders,
+        steward=bot_planning.orders,
         variations=maester.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
@@ -206,8 +295,101 @@ KINDS = (
         part="raven",
         law=SWAPS,
         instruction=use_raven,
-        steward=steward.raven,
+        steward=bot_planning.raven,
         default=lambda p, q: Swap(),
         words="No order is exchanged.",
+    ),
+)
+
+
+def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
+    """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
+
+    A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
+    that wait for nothing any more.
+    """
+    order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
+    for area in order:
+        yield from _area(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+    speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
+    if len(order) > 1 and speaker is not None:
+        where = f"{speaker.prefix}raids.sequence"
+        idle = [area for area in order if not any(voice.sheet.raids.areas.get(area) for voice in voices)]
+        if idle:
+            yield Choice("default", where, Raid(idle[0]))
+        for area in order:
+            yield from _area(voices, scene, decision, trail, area, may_wait=False)
+        yield Choice("default", where, Raid(order[0]))
+
+
+def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
+    yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
+
+
+def _area(
+    voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
+) -> Iterator[Choice]:
+    """What the rules for one raiding area propose; `wait` ends the area while there is another."""
+    for voice in voices:
+        rules = voice.sheet.raids.areas.get(area, ())
+        for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
+            if rule.wait and may_wait:
+                trail.skip(where, "waits", "another raid goes first")
+                return
+            if rule.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
+                continue
+            yield from _rule(voice, where, rule, scene, decision, trail, area)
+
+
+def _rule(
+    voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
+) -> Iterator[Choice]:
+    possible = _meant(rule, scene, decision.options[area])
+    if rule.targets and not possible:
+        words = f"no order that {area} can raid in {', '.join((*rule.targets, *rule.types))}"
+        trail.skip(where, "not-a-raid-target", words)
+        return
+    removes = scene.edition.orders[scene.board.orders[area].order].removes
+    yield Choice(voice.by, where, Raid(area, tuple(possible[:removes])))
+    if removes > 1 and len(possible) > 1:
+        # Both together may be more than a card allows.
+        yield Choice(voice.by, where, Raid(area, tuple(possible[:1])))
+
+
+def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
+    """The areas whose orders a rule would remove, the best first: by its targets, then by its types, then what hurts
+    its owner most."""
+    orders, tokens = scene.board.orders, scene.edition.orders
+    found: dict[str, tuple[int, int]] = {}
+    for area in options:
+        placed = orders[area]
+        token = tokens[placed.order]
+        target = _first(rule.targets, area, placed.house, ANY_TARGET)
+        kind = _first(rule.types, token.id, token.type) if rule.types else 0
+        if target is not None and kind is not None:
+            found[area] = target, kind
+    if len(set(found.values())) == len(found):
+        return sorted(found, key=found.__getitem__)
+    sight = Sight(scene.board, scene.edition, scene.me)
+    return sorted(found, key=lambda area: (*found[area], -bot_raids.harm(sight, area)))
+
+
+def _first(wishes: Sequence[str], *names: str) -> int | None:
+    """Which wish comes first that is one of these names; None if none is."""
+    return next((place for place, wish in enumerate(wishes) if wish in names), None)
+
+
+RAID_KINDS = (
+    Kind(
+        decision=d.ResolveRaid,
+        part="raids",
+        law=RAIDS,
+        forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
+        instruction=resolve_raid,
+        steward=bot_raids.raid,
+        default=lambda p, q: Raid(next(iter(q.options))),
+        words="The raid order is removed without effect.",
     ),
 )

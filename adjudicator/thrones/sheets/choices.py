@@ -1,0 +1,252 @@
+"""Choices that cards and rules leave, and hostages: sections, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
+from adjudicator.thrones.rules.forced import only_pick
+from adjudicator.thrones.rules.legality import YES_NO, one_pick
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.storm.offers import OFFERS, REPLIES
+from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
+from adjudicator.thrones.rules.windows import InSet, by_houses
+from adjudicator.thrones.sheets.bids import worked_out
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
+from adjudicator.thrones.sheets.fields import PICKED, Amount, Entry, HouseId, LeaderId, Rule
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, causes_known, choices_known, leaders_known, standing
+from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
+from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.steward import hostages as bot_hostages
+from adjudicator.thrones.steward import loyalty as bot_loyalty
+
+CHOICES_SECTION = Section(
+    N_("Choices that cards and rules leave"),
+    N_("choices"),
+    short=N_("Choices"),
+    help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
+)
+_HOSTAGES = {
+    "offers": Occasions(("held-by-others",), ("own-leaders",)),
+    "replies": Occasions(("hostages",), ("other-leaders",)),
+}
+HOSTAGES_SECTION = Section(
+    N_("Hostages"),
+    N_("hostages"),
+    parts=_HOSTAGES,
+    help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+)
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
+
+    phrase: ClassVar = phrase("{pick:else}")
+
+    pick: tuple[Annotated[str, Ids(PICKED, numbers=True)], ...]
+
+
+class OfferRule(Rule, frozen=True, kw_only=True):
+    """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
+    (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "decline": N_("offer nothing[ to {holders:or}]"),
+            "leaders": N_("offer {price|nothing} for {leaders:and}[ to {holders:or}]"),
+            "": N_("offer {price|nothing} for whoever is held[ to {holders:or}]"),
+        }
+    )
+
+    leaders: tuple[LeaderId, ...] = ()
+    holders: tuple[HouseId, ...] = ()
+    power: Amount = 0
+    hostages: tuple[LeaderId, ...] = ()
+    decline: bool = False
+
+
+class ReplyRule(Rule, frozen=True, kw_only=True):
+    """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
+    and all of `hostages`; without `accept` refuse it."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "accept": N_("accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]"),
+            "": N_("refuse for {leaders:and|any leader}[ from {offerers:or}]"),
+        }
+    )
+
+    leaders: tuple[LeaderId, ...] = ()
+    offerers: tuple[HouseId, ...] = ()
+    power: Amount = 0
+    hostages: tuple[LeaderId, ...] = ()
+    accept: bool = True
+
+
+class Hostages(Entry, frozen=True, kw_only=True):
+    """Negotiations: what to offer, and what to accept."""
+
+    offers: tuple[OfferRule, ...] = ()
+    replies: tuple[ReplyRule, ...] = ()
+
+
+def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
+    """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
+    for voice in voices:
+        for key in dict.fromkeys((decision.subject, decision.because)):
+            for _, where, rule in standing((voice,), trail, "choices", key):
+                pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
+                yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+    if decision.because in scene.edition.loans:
+        yield from pick_of_loan(voices, decision, trail)
+
+
+def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
+    """The last choice; among tracks that on which the house that is moved changes its place least."""
+    board, edition = position.board, edition_of(position)
+    if any(choice not in board.tracks for choice in decision.choices):
+        return Pick(decision.choices[-1])
+    card = edition.cards.get(decision.because)
+    moved = decision.subject or decision.house
+    if card is not None and board.battle is not None:
+        moved = board.battle.opponent(decision.house)
+    # A wildling card that offers every track lifts its house to the top; those that push down spare one.
+    rises = decision.because in edition.wildling_cards and decision.choices == edition.tracks and not decision.subject
+
+    def places(track: str) -> int:
+        place = board.tracks[track].index(moved)
+        return place if rises else len(board.houses) - place
+
+    return Pick(min(reversed(decision.choices), key=places))
+
+
+def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
+    """Questions about several things at once are counted by the rule that asks them, those to several houses by the
+    houses."""
+    effect = EFFECTS.get(decision.because)
+    if effect is not None and effect.at_once is not None:
+        return by_houses(effect.at_once)(position, decision)
+    return InSet(decision.nth, decision.seat) if decision.nth else None
+
+
+KINDS = (
+    Kind(
+        decision=d.PickEffect,
+        part="choices",
+        law=one_pick(lambda q: f"choices.{q.because}"),
+        forced=only_pick,
+        together=_in_set,
+        instruction=pick_effect,
+        steward=pick,
+        default=_least_moved,
+        words="The last of the choices, which changes least; of tracks the one least changed.",
+        known=choices_known,
+    ),
+)
+
+
+def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
+    """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
+    for voice, where, rule in standing(voices, trail, "choices", decision.auction):
+        houses = [house for house in rule.pick if house in decision.houses]
+        spread = Spread(even_shares(houses, decision.amount)) if houses else None
+        words = "it names none of the houses that may get something"
+        yield from trail.proposed(voice, where, spread, "not-a-choice", words)
+
+
+def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Trail) -> Iterator[Choice]:
+    """`cancel` or `allow`, by the rules for the area left, the area reached, who moved, and the card."""
+    words = {"cancel": True, "allow": False}
+    for voice in voices:
+        for key in dict.fromkeys((decision.area, decision.to, decision.mover, decision.because)):
+            for _, where, rule in standing((voice,), trail, "choices", key):
+                said = next((YesNo(words[wish]) for wish in rule.pick if wish in words), None)
+                yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
+
+
+LOYALTY_KINDS = (
+    Kind(
+        decision=d.SpreadBid,
+        part="choices",
+        law=SHARES,
+        forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
+        instruction=spread_bid,
+        steward=bot_loyalty.spread_bid,
+        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
+        words="The tokens go one by one to the others in turn order, again and again.",
+        known=causes_known,
+    ),
+    Kind(
+        decision=d.CancelMove,
+        part="choices",
+        law=YES_NO,
+        instruction=cancel_move,
+        steward=bot_loyalty.cancel_move,
+        default=lambda p, q: YesNo(False),
+        words="No Power is paid; the token lies where it was moved.",
+        known=causes_known,
+    ),
+)
+
+
+def negotiate(voices: Voices, scene: Scene, decision: d.Negotiate, trail: Trail) -> Iterator[Choice]:
+    """The first offer that is meant for this holder and asks for a leader he has."""
+    for voice, where, rule in standing(voices, trail, "hostages.offers"):
+        wanted = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
+        if rule.holders and decision.holder not in rule.holders:
+            trail.skip(where, "not-this-holder", f"it is not for {decision.holder}")
+        elif not wanted and not rule.decline:
+            trail.skip(where, "not-held-there", f"{decision.holder} holds none of its leaders")
+        elif rule.decline:
+            yield Choice(voice.by, where, Offer())
+        else:
+            power = min(decision.up_to, worked_out(rule.power, scene))
+            given = tuple(leader for leader in decision.hostages if leader in rule.hostages)
+            yield Choice(voice.by, where, Offer(wanted, power, given))
+
+
+def accept_offer(voices: Voices, scene: Scene, decision: d.AcceptOffer, trail: Trail) -> Iterator[Choice]:
+    """The first rule that speaks of such an offer."""
+    for voice, where, rule in standing(voices, trail, "hostages.replies"):
+        if rule.offerers and decision.offerer not in rule.offerers:
+            trail.skip(where, "not-this-offerer", f"it is not about {decision.offerer}")
+        elif rule.leaders and not set(decision.leaders) <= set(rule.leaders):
+            trail.skip(where, "other-leaders-wanted", f"{', '.join(decision.leaders)} are wanted")
+        elif not rule.accept:
+            yield Choice(voice.by, where, YesNo(False))
+        elif decision.power < worked_out(rule.power, scene):
+            trail.skip(where, "offer-too-small", f"{decision.power} Power is offered")
+        elif not set(rule.hostages) <= set(decision.given):
+            trail.skip(where, "hostages-missing", f"{', '.join(decision.given) or 'nobody'} is given")
+        else:
+            yield Choice(voice.by, where, YesNo(True))
+
+
+HOSTAGES_KINDS = (
+    Kind(
+        decision=d.Negotiate,
+        part="hostages",
+        law=OFFERS,
+        instruction=negotiate,
+        steward=bot_hostages.negotiate,
+        default=lambda p, q: Offer(),
+        words="Nothing is offered.",
+        known=leaders_known,
+    ),
+    Kind(
+        decision=d.AcceptOffer,
+        part="hostages",
+        law=REPLIES,
+        instruction=accept_offer,
+        steward=bot_hostages.accept,
+        default=lambda p, q: YesNo(False),
+        words="The offer is refused.",
+        known=leaders_known,
+    ),
+)

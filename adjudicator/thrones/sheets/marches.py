@@ -1,0 +1,523 @@
+"""Marches, and units moved by cards: their sections, and how these answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import UNSET
+
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
+from adjudicator.thrones.rules.battle_facts import besieges
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import only_idle
+from adjudicator.thrones.rules.hooks import hooks_of
+from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.march_legality import MARCHES, empties, is_attack, may_leave_token, supply_changes
+from adjudicator.thrones.rules.storm.troops import TROOPS
+from adjudicator.thrones.rules.strength import total, unit_items
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.sheets.bot import StewardRule, leaving, peaceful_houses
+from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
+from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
+from adjudicator.thrones.sheets.conditions.tree import Condition, parts
+from adjudicator.thrones.sheets.fields import (
+    ROUND,
+    STAYS,
+    AreaId,
+    AreaOrNone,
+    Count,
+    Entry,
+    LeaderId,
+    OwnArea,
+    OwnAreaOrNone,
+    Rule,
+    UnitCounts,
+    WishedArea,
+)
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence, standing, tactics_known
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import marches as bot_marches
+from adjudicator.thrones.steward import troops as bot_troops
+from adjudicator.thrones.steward.campaign import Plan
+from adjudicator.thrones.steward.marches import ranked_plans
+from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.sight import Limits, Sight
+
+MARCHES_SECTION = Section(
+    N_("Marches of all areas"),
+    N_("marches"),
+    Occasions(("marches",), (ROUND,)),
+    short=N_("Marches"),
+    help=N_(
+        "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
+        "token stays, or that all stay."
+    ),
+)
+TROOPS_SECTION = Section(
+    N_("Units moved by cards"),
+    N_("units moved by cards"),
+    Occasions(("tactics-played",), (ROUND,)),
+    help=N_("Which units go from where to where, by which card."),
+)
+
+
+class Move(Entry, frozen=True, kw_only=True):
+    """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
+
+    `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
+    """
+
+    phrase: ClassVar = Phrase(
+        {
+            "units=all": N_("all \u2192 {to}[ ({keep} stay)]"),
+            "units=rest": N_("the rest \u2192 {to}[ ({keep} stay)]"),
+            "": N_("{units|nobody} \u2192 {to}"),
+        }
+    )
+
+    to: AreaId
+    units: UnitCounts | Literal["all", "rest"] = "all"
+    keep: UnitCounts = {}
+
+
+class MarchPlan(Rule, frozen=True, kw_only=True):
+    """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
+    not without.
+
+    `leaders` says of those there where they go, to one of these areas, or `stays`; on his own march one may go alone.
+    Others go, or stay, as the rules say of leaders of whom nothing is said. `wait`: not yet, as long as there is
+    another march to resolve; then the next plan counts.
+    """
+
+    phrase: ClassVar = Phrase(
+        {
+            "wait": N_("not yet"),
+            "moves": "{moves:then}[; {leaders:then}][; {leave_token}]",
+            "leaders": "{leaders:then}[; {leave_token}]",
+            "": N_("stay"),
+        }
+    )
+
+    moves: tuple[Move, ...] = ()
+    leave_token: Literal["never", "if-possible", "must"] = "never"
+    wait: bool = False
+    leaders: dict[LeaderId, Annotated[str, Ids(("area",), (STAYS,))]] = {}
+
+
+class Wish(Rule, frozen=True, kw_only=True):
+    """What marches shall do where no plan of their area decides.
+
+    `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
+    standing for all of their kind, by the march that the bot likes best of those that `when` holds for; only from
+    `origins`, if any are named. The others shape what the bot does by its own values, where marches are left to it:
+    `prefer` areas count for more, the first for most; into `avoid` it does not march; in each of `stay` at least `keep`
+    units stay.
+    """
+
+    phrase: ClassVar = Phrase(
+        parts={
+            "take": N_("take {take:else}[ from {origins:or}]"),
+            "prefer": N_("prefer {prefer:else}"),
+            "avoid": N_("never march into {avoid:or}"),
+            "stay": N_("at least {keep} stay in {stay:and}"),
+        }
+    )
+
+    take: tuple[WishedArea, ...] = ()
+    origins: tuple[OwnArea, ...] = ()
+    prefer: tuple[WishedArea, ...] = ()
+    avoid: tuple[WishedArea, ...] = ()
+    stay: tuple[OwnArea, ...] = ()
+    keep: Count = 1
+
+
+class Marches(Entry, frozen=True, kw_only=True):
+    """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
+    to stop: all that are left then stay."""
+
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[MarchPlan, ...]] = {}
+    wishes: tuple[Wish, ...] = ()
+    stop: Annotated[Condition | None, Text("condition")] = None
+
+
+class TroopsRule(Rule, frozen=True, kw_only=True):
+    """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
+    only by that card (empty: any). A rule without `to` moves none."""
+
+    phrase: ClassVar = Phrase(
+        {
+            "to,units": N_("{units} from {area} to {to}[ ({because})]"),
+            "to": N_("all who can from {area} to {to}[ ({because})]"),
+            "": N_("move no units[ ({because})]"),
+        }
+    )
+
+    area: OwnAreaOrNone = ""
+    to: AreaOrNone = ""
+    units: UnitCounts = {}
+    because: Annotated[str, Ids(("tactic",), ("",))] = ""
+
+
+Moves = dict[str, dict[str, int]]
+# A plan of which fewer units go than it says, as many as supply feeds, is noted so with the number that stays.
+FEWER = "as-many-as-supply-feeds"
+
+
+def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
+    """The march that a plan makes with these moves, and its token."""
+    token = plan.leave_token == "must"
+    if plan.leave_token == "if-possible" and moves:
+        token = empties(scene.board, March(area, moves)) and may_leave_token(scene.board, scene.edition, scene.me, area)
+    march = March(area, moves, leave_token=token)
+    return _led(plan, scene, march) if plan.leaders else march
+
+
+def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
+    """The march with leaders going where the plan says; of others what would happen anyway."""
+    hooks = hooks_of(scene.edition)
+    usual = hooks.completed(scene.board, scene.edition, scene.me, march)
+    going = {} if usual.leaders is UNSET else dict(usual.leaders)
+    for name, to in plan.leaders.items():
+        leader = scene.board.leaders.get(name)
+        if leader is None or leader.area != march.area:
+            continue
+        going.pop(name, None)
+        if to != STAYS:
+            going[name] = to
+    return msgspec.structs.replace(march, leaders=going)
+
+
+def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
+    """How many units of each kind go where: exact counts first, then `all` and the `rest`; empty groups are left
+    out."""
+    moves: Moves = {}
+    left = dict(units)
+    for move in wanted:
+        if isinstance(move.units, dict):
+            for unit, count in sorted(move.units.items()):
+                _add(moves, move.to, unit, count)
+                left[unit] = left.get(unit, 0) - count
+    for move in wanted:
+        if isinstance(move.units, str):
+            pool = units if move.units == "all" else left
+            for unit, count in list(pool.items()):
+                going = count - move.keep.get(unit, 0)
+                if going > 0:
+                    _add(moves, move.to, unit, going)
+                    left[unit] = left.get(unit, 0) - going
+    return moves
+
+
+def _add(moves: Moves, to: str, unit: str, count: int) -> None:
+    if count > 0:
+        group = moves.setdefault(to, {})
+        group[unit] = group.get(unit, 0) + count
+
+
+def fed(board: Board, edition: Edition, house: str, area: str, wanted: tuple[Move, ...]) -> tuple[Moves, int]:
+    """The split of a house's units in an area, and how many of them stay for supply: of those that go as `all` or the
+    `rest` as many go as supply feeds, the strongest. Exact counts go as they are, and none stay where it takes more
+    than that."""
+    force = board.forces.get(area)
+    units = force.units if force is not None and force.house == house else {}
+    moves = split(wanted, units)
+    if not moves or fits(board, edition, house, supply_changes(March(area, moves))):
+        return moves, 0
+    exact = split(tuple(move for move in wanted if isinstance(move.units, dict)), units)
+    loose = [
+        (to, unit)
+        for to, group in reversed(moves.items())
+        for unit, count in group.items()
+        for _ in range(count - exact.get(to, {}).get(unit, 0))
+    ]
+
+    def strength(one: tuple[str, str]) -> int:
+        siege = besieges(board, edition, one[0])
+        return total(unit_items(edition, {one[1]: 1}, house, siege=siege, growth=board.growth))
+
+    left = {to: dict(group) for to, group in moves.items()}
+    for stay, (to, unit) in enumerate(sorted(loose, key=strength), 1):
+        left[to] = {kind: count - (kind == unit) for kind, count in left[to].items() if count > (kind == unit)}
+        if not left[to]:
+            break
+        if fits(board, edition, house, supply_changes(March(area, left))):
+            return left, stay
+    return moves, 0
+
+
+ANY_OF: Mapping[str, Callable[[Board, Edition, str], bool]] = {
+    "any-settlement": lambda board, edition, area: facts_of(board, edition, area).settlement != "none",
+    "any-barrel": lambda board, edition, area: facts_of(board, edition, area).supply > 0,
+    "any-crown": lambda board, edition, area: facts_of(board, edition, area).power > 0,
+    "any-land": lambda board, edition, area: edition.areas[area].kind == "land",
+    "any-sea": lambda board, edition, area: edition.areas[area].kind == "sea",
+}
+# What an area that is preferred counts for besides, about a settlement; each next one counts a fifth less.
+PREFERRED, LESS = 10.0, 0.8
+# What is weighed at one march at most, in parts of conditions, and what one that weighs hands of cards counts for:
+# a sheet whose author means harm must not hold up a whole game.
+MAX_WEIGHED, HANDS = 6_000, 8
+
+
+def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
+    """The areas that a name of a wish stands for: itself, or all of a kind."""
+    of_kind = ANY_OF.get(name)
+    if of_kind is None:
+        return (name,) if name in edition.areas else ()
+    return tuple(area for area in edition.areas if of_kind(board, edition, area))
+
+
+def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
+    """These limits with what the wishes of all voices add; of an area the first that is said of it counts."""
+    avoid, keep, prefer = set[str](), dict[str, int](), dict[str, float]()
+    weight = PREFERRED
+    for voice in voices:
+        for wish in voice.sheet.marches.wishes:
+            shapes = wish.prefer or wish.avoid or wish.stay
+            if not shapes or wish.when is not None and not trail.is_true(wish.when):
+                continue
+            avoid.update(area for name in wish.avoid for area in areas_of(name, scene.board, scene.edition))
+            for area in wish.stay:
+                keep.setdefault(area, wish.keep)
+            for name in wish.prefer:
+                for area in areas_of(name, scene.board, scene.edition):
+                    prefer.setdefault(area, weight)
+                weight *= LESS
+    return limits._replace(avoid=frozenset(avoid), keep=keep, prefer=prefer)
+
+
+def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+    """The marches that take what wishes say, in their order; of the marches that take one area the bot's best first.
+
+    Units that are not needed stay where they are, or go where the bot would send them if marches are left to it.
+    """
+    taking = [
+        (voice, number, wish) for voice in voices for number, wish in enumerate(voice.sheet.marches.wishes) if wish.take
+    ]
+    if not taking:
+        return
+    rule = next((rule for voice in voices for _, rule in leaving(voice, "marches", trail)), None)
+    limits = _limits(voices, scene, trail, rule)
+    plans = _plans(scene, decision, [wish for _, _, wish in taking], limits)
+    left = MAX_WEIGHED
+    for voice, number, wish in taking:
+        where, serves = f"{voice.prefix}marches.wishes[{number}]", False
+        cost = _cost(wish)
+        for plan, to in _serving(wish, plans, scene):
+            left -= cost
+            if left < 0:
+                trail.skip(where, "too-much-to-weigh", "the wishes mean more marches than can be weighed")
+                return
+            if _holds(where, wish, plan, to, scene, trail):
+                serves = True
+                yield Choice(voice.by, where, _march(plan, to, rule, limits, scene))
+        if not serves:
+            trail.skip(where, "no-march-serves", "none of the marches that are left serves this wish now")
+
+
+def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
+    """What binds the units of a march that takes something: all wishes, and the rule that leaves marches to the bot.
+
+    Without a rule no unit goes where it is not sent.
+    """
+    if rule is None:
+        return limits_of(voices, scene, trail, Limits(peaceful=frozenset(scene.board.houses)))
+    peaceful = peaceful_houses(rule, scene, careful=trail.careful) or frozenset()
+    limits = limits_of(voices, scene, trail, Limits(peaceful=peaceful | {*rule.never_attack}))
+    keep = {area: max(limits.keep.get(area, 0), rule.keep) for area in rule.never_empty}
+    return limits._replace(keep={**limits.keep, **keep})
+
+
+def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], limits: Limits) -> list[Plan]:
+    """The marches that reach anything to take, the bot's best first."""
+    board, edition = scene.board, scene.edition
+    named = {area for wish in wishes for name in wish.take for area in areas_of(name, board, edition)}
+    sought = frozenset(to for to in named if not _mine(to, scene))
+    outlook = Outlook(Sight(board, edition, scene.me, limits._replace(sought=sought)))
+    return [plan for _, plan in ranked_plans(outlook, decision.options) if sought & plan.moves.keys()]
+
+
+def _march(plan: Plan, to: str, rule: StewardRule | None, limits: Limits, scene: Scene) -> March:
+    """The march that takes an area. Other units of its area go where the bot sends them, if marches are left to it and
+    its limits allow it."""
+    moves = {to: plan.moves[to]}
+    besides = [area for area in plan.moves if area != to]
+    owners = {controller(scene.board, scene.edition, area) for area in besides}
+    if rule is not None and not limits.avoid.intersection(besides) and not limits.peaceful & owners:
+        moves = plan.moves
+    gone = sum(sum(units.values()) for units in moves.values()) == scene.board.forces[plan.area].size()
+    return March(plan.area, moves, plan.leave_token and gone)
+
+
+def _serving(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tuple[Plan, str]]:
+    """The marches that serve a wish, each with what it takes; each once."""
+    paths = set[tuple[str, str, tuple[tuple[str, int], ...]]]()
+    for name in wish.take:
+        targets = set(areas_of(name, scene.board, scene.edition))
+        for plan in plans:
+            if wish.origins and plan.area not in wish.origins:
+                continue
+            for to in sorted(targets & plan.moves.keys(), key=scene.edition.area_order.__getitem__):
+                path = (plan.area, to, tuple(sorted(plan.moves[to].items())))
+                if path not in paths and not _mine(to, scene):
+                    paths.add(path)
+                    yield plan, to
+
+
+def _mine(area: str, scene: Scene) -> bool:
+    return not is_attack(scene.board, scene.me, area) and controller(scene.board, scene.edition, area) == scene.me
+
+
+def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Trail) -> bool:
+    """Whether the condition of a wish holds for a march."""
+    if wish.when is None:
+        return True
+    scene.attempt = Attempt(plan.area, to, plan.moves[to])
+    try:
+        if not trail.is_true(wish.when):
+            return False
+        trail.held(where, wish.when)
+        return True
+    finally:
+        scene.attempt = None
+
+
+def _cost(wish: Wish) -> int:
+    """What it takes to judge one march by a wish's condition."""
+    if wish.when is None:
+        return 1
+    return sum(HANDS if isinstance(part, Winning | Odds) else 1 for part in parts(wish.when))
+
+
+def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+    """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
+
+    Wishes of what to take come after the plans of all areas, and before any stays. If all areas wait, the first goes by
+    what is written after its waiting. Once a stop-condition holds, every march that is left stays.
+    """
+    order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
+    for voice in voices:
+        stop = voice.sheet.marches.stop
+        if stop is not None and trail.holds(f"{voice.prefix}marches.stop", stop):
+            yield Choice(voice.by, f"{voice.prefix}marches.stop", March(order[0]))
+    taking = [wish for voice in voices for wish in voice.sheet.marches.wishes if wish.take]
+    idle = []
+    for area in order:
+        waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
+        idle += [] if waits else [area]
+        if not waits and not taking:
+            break
+    yield from marches_that_take(voices, scene, decision, trail)
+    if idle:
+        # One that no wish names stays first, so that the others may still serve.
+        named = {area for wish in taking for area in wish.origins}
+        yield Choice("default", "", March(next((area for area in idle if area not in named), idle[0])))
+    yield from _area(voices, scene, trail, order[0], may_wait=False)
+    yield Choice("default", "", March(order[0]))
+
+
+def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+    """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
+    for voice in voices:
+        place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
+        going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
+        judge = partial(_plan_holds, place, plans, [moves for moves, _ in going], scene, trail, area)
+        for number, (plan, (moves, stay)) in enumerate(zip(plans, going, strict=True)):
+            where = f"{place}[{number}]"
+            if not trail.counts(place, plans, number, judge):
+                continue
+            if plan.wait and may_wait:
+                trail.skip(where, "waits", "another march goes first")
+                return True
+            if plan.wait:
+                trail.skip(where, "nothing-to-wait-for", "no other march is left to go first")
+                continue
+            if plan.moves and not moves:
+                trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
+                continue
+            if stay:
+                trail.skip(where, FEWER, str(stay))
+            yield Choice(voice.by, where, march_of(plan, scene, area, moves))
+    return False
+
+
+def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Iterator[Choice]:
+    """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
+    yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
+
+
+def _plan_holds(
+    place: str,
+    plans: Sequence[MarchPlan],
+    going: Sequence[Moves],
+    scene: Scene,
+    trail: Trail,
+    area: str,
+    number: int,
+    noted: bool,
+) -> bool:
+    """Whether the condition of a plan holds, strengths meaning the attack that the plan describes."""
+    when, moves = plans[number].when, going[number]
+    if when is None:
+        return True
+    goal = next((to for to in moves if is_attack(scene.board, scene.me, to)), next(iter(moves), None))
+    if goal is not None:
+        scene.attempt = Attempt(area, goal, moves[goal])
+    try:
+        return trail.holds(f"{place}[{number}]", when) if noted else trail.is_true(when)
+    finally:
+        scene.attempt = None
+
+
+KINDS = (
+    Kind(
+        decision=d.ResolveMarch,
+        part="marches",
+        law=MARCHES,
+        forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
+        instruction=resolve_march,
+        steward=bot_marches.march,
+        default=lambda p, q: March(next(iter(q.options))),
+        words="The units stay where they are, if no plan and no wish speaks for them.",
+    ),
+)
+
+
+def move_troops(voices: Voices, scene: Scene, decision: d.MoveTroops, trail: Trail) -> Iterator[Choice]:
+    """The first rule whose units can go where it says."""
+    stays = March(next(iter(decision.options)))
+    for voice, where, rule in standing(voices, trail, "troops"):
+        if rule.because and rule.because != decision.because:
+            trail.skip(where, "not-this-text", f"it is not about {decision.because}")
+        elif not rule.to:
+            yield Choice(voice.by, where, stays)
+        elif rule.to not in decision.options.get(rule.area, ()):
+            trail.skip(where, "no-such-move", f"no units can go from {rule.area} to {rule.to}")
+        else:
+            there = decision.most or scene.board.forces[rule.area].units
+            units = {unit: min(count, there.get(unit, 0)) for unit, count in (rule.units or there).items()}
+            moves = {rule.to: {unit: count for unit, count in units.items() if count}}
+            yield Choice(voice.by, where, March(rule.area, moves if any(moves.values()) else {}))
+
+
+TROOPS_KINDS = (
+    Kind(
+        decision=d.MoveTroops,
+        part="troops",
+        law=TROOPS,
+        instruction=move_troops,
+        steward=bot_troops.move,
+        default=lambda p, q: March(next(iter(q.options))),
+        words="The units stay where they are.",
+        known=tactics_known,
+    ),
+)

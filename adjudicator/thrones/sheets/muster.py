@@ -1,0 +1,356 @@
+"""Mustering, and loans of the Iron Bank: sections, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.trail import Choice
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.forced import only_area
+from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hired
+from adjudicator.thrones.rules.legality import AREA, one_pick
+from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets.conditions.context import Scene
+from adjudicator.thrones.sheets.fields import AreaId, AreaOrNone, Count, Entry, OwnArea, PickId, Rule, UnitId
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence, loans_known, standing, units_known
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.steward import bank as bot_bank
+from adjudicator.thrones.steward import mustering as bot_mustering
+
+_MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
+MUSTER_SECTION = Section(
+    N_("Mustering"),
+    N_("mustering"),
+    _MUSTER,
+    short=N_("Muster"),
+    help=N_("For each place that musters what you want, best first."),
+)
+LOANS_SECTION = Section(
+    N_("Loans of the Iron Bank"),
+    N_("loans"),
+    Occasions(("loans",), ("loan-planned",)),
+    short=N_("Loans"),
+    help=N_(
+        "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
+    ),
+)
+
+
+class Want(Entry, frozen=True, kw_only=True):
+    """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
+
+    phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
+
+    unit: UnitId
+    at: AreaOrNone = ""
+    upgrade: bool = False
+
+
+class MusterRule(Rule, frozen=True, kw_only=True):
+    """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
+
+    phrase: ClassVar = Phrase(
+        {"wants,whole": N_("all of this or nothing: {wants:then}"), "wants": "{wants:then}", "": N_("nothing")}
+    )
+
+    wants: tuple[Want, ...] = ()
+    whole: bool = False
+
+
+class Muster(Entry, frozen=True, kw_only=True):
+    """The places in the order in which they muster, and the rules of each."""
+
+    sequence: tuple[AreaId, ...] = ()
+    areas: dict[AreaId, tuple[MusterRule, ...]] = {}
+
+
+class LoanRule(Rule, frozen=True, kw_only=True):
+    """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
+
+    `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
+    else it asks. `wait`: not yet; other orders go first as long as there are any.
+    """
+
+    phrase: ClassVar = Phrase(
+        {
+            "loan": N_("{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]"),
+            "wait": N_("other orders first"),
+            "": N_("no loan"),
+        }
+    )
+
+    loan: Annotated[str, Ids(("loan",), ("",))] = ""
+    most: Count = 1000
+    areas: tuple[OwnArea, ...] = ()
+    units: tuple[UnitId, ...] = ()
+    pick: tuple[PickId, ...] = ()
+    wait: bool = False
+
+
+def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
+    """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted).
+
+    Places that no sequence names follow in the order of the data, those with rules of the sheet before those of
+    standing instructions.
+    """
+    sequences = [voice.sheet.muster.sequence for voice in voices]
+    named = [[place for place in decision.places if voice.sheet.muster.areas.get(place)] for voice in voices]
+    recruits: list[Recruit] = []
+    deciding: dict[str, Voice] = {}
+    for place in in_sequence(decision.places, *sequences, *named):
+        found = _place(voices, scene, decision, trail, place, recruits)
+        if found is not None:
+            deciding[found[0]] = found[1]
+            recruits += found[2]
+    if deciding:
+        first = next(iter(deciding.values()))
+        yield Choice(first.by, ", ".join(deciding), Recruits(tuple(recruits)))
+
+
+def _place(
+    voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
+) -> tuple[str, Voice, list[Recruit]] | None:
+    """The deciding rule of one place and what it musters on top of what was mustered before."""
+    for voice in voices:
+        for where, rule in trail.standing(f"{voice.prefix}muster.{place}", voice.sheet.muster.areas.get(place, ())):
+            taken, refusal = _clip(rule, scene, decision, place, before)
+            if refusal is not None and (rule.whole or not taken):
+                trail.refused(where, refusal)
+                continue
+            if refusal is not None:
+                trail.refused(f"{where}.wants", refusal)
+            return where, voice, taken
+    return None
+
+
+def _clip(
+    rule: MusterRule, scene: Scene, decision: d.MusterUnits, place: str, before: list[Recruit]
+) -> tuple[list[Recruit], Refusal | None]:
+    """The wants that can be had, in order, and why the first of the others cannot."""
+    ledger = Ledger(scene.board, scene.edition, decision.house, decision.places)
+    for recruit in before:
+        ledger.book(recruit)
+    taken: list[Recruit] = []
+    first_refusal: Refusal | None = None
+    for want in rule.wants:
+        refusal: Refusal | None = None
+        for recruit in ways_to_have(want, scene.edition, place):
+            refusal = ledger.refuse(recruit)
+            if refusal is None:
+                ledger.book(recruit)
+                taken.append(recruit)
+                break
+        first_refusal = first_refusal or refusal
+    return taken, first_refusal
+
+
+def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
+    """The ways to have a want: a ship without a named sea may appear in any sea beside the place."""
+    if want.upgrade:
+        return [Recruit(place, want.unit, place, upgrade=True)]
+    unit = edition.units.get(want.unit)
+    facts = edition.areas[place]
+    seas = facts.sea + facts.port
+    if unit is None or unit.terrain == "land" or not seas:
+        return [Recruit(place, want.unit, want.at or place)]
+    return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]
+
+
+KINDS = (
+    Kind(
+        decision=d.MusterUnits,
+        part="muster",
+        law=RECRUITS,
+        instruction=muster_units,
+        steward=bot_mustering.muster,
+        default=lambda p, q: Recruits(),
+        words="Nothing is mustered.",
+    ),
+)
+
+
+class MusterAhead(msgspec.Struct, frozen=True):
+    """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
+    what it may muster on top of all that is wanted."""
+
+    left: int
+    any: tuple[Recruit, ...]
+    more: tuple[Recruit, ...]
+
+
+def musters_ahead(
+    board: Board, edition: Edition, house: str, places: dict[str, int], muster: Muster
+) -> dict[str, MusterAhead]:
+    """By place what the first rule of each leaves possible, as if its condition held; `places` are points.
+
+    Units are booked in the sheet's sequence, each on top of those before it, so supply and pieces count too.
+    """
+    ledger, empty = (Ledger(board, edition, house, places) for _ in range(2))
+    named = [place for place in places if muster.areas.get(place)]
+    for place in in_sequence(places, muster.sequence, named):
+        for want in (want for rule in muster.areas.get(place, ())[:1] for want in rule.wants):
+            ways = (way for way in ways_to_have(want, edition, place) if ledger.refuse(way) is None)
+            for recruit in list(ways)[:1]:
+                ledger.book(recruit)
+    return _ahead(empty, ledger, places)
+
+
+def recruits_ahead(
+    board: Board, edition: Edition, house: str, places: dict[str, int], wants: Iterable[Recruit]
+) -> dict[str, MusterAhead]:
+    """By place of a question what an answer leaves possible; what it wants in vain is passed over."""
+    ledger, empty = (Ledger(board, edition, house, places) for _ in range(2))
+    for want in wants:
+        if want.area in edition.areas and ledger.refuse(want) is None:
+            ledger.book(want)
+    return _ahead(empty, ledger, places)
+
+
+def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, MusterAhead]:
+    return {
+        place: MusterAhead(ledger.points[place], tuple(empty.possible(place)), tuple(ledger.possible(place)))
+        for place in places
+    }
+
+
+NOT_OFFERED = ("not-a-choice", "none of its wishes is among the choices")
+
+
+def take_loan(voices: Voices, scene: Scene, decision: d.TakeLoan, trail: Trail) -> Iterator[Choice]:
+    """The first loan wanted that is to be had for no more than its rule says."""
+    for voice, where, rule in standing(voices, trail, "loans"):
+        if rule.wait and "wait" in decision.choices:
+            yield Choice(voice.by, where, Pick("wait"))
+        elif rule.wait:
+            trail.skip(where, "waits-no-more", "no other order of the house is left to go first")
+        elif not rule.loan:
+            yield Choice(voice.by, where, Pick("decline"))
+        elif rule.loan not in decision.costs:
+            trail.skip(where, "loan-not-to-be-had", f"{rule.loan} cannot be had now")
+        elif decision.costs[rule.loan] > rule.most:
+            trail.skip(where, "loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
+        else:
+            yield Choice(voice.by, where, Pick(rule.loan))
+
+
+def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
+    """The rules for a loan that was taken."""
+    for voice, where, rule in standing(voices, trail, "loans"):
+        if rule.loan == loan and not rule.wait:
+            yield voice, where, rule
+
+
+def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
+    """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
+    named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
+    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, "choices", decision.loan)]
+    for voice, where, areas in named:
+        choice = next((AreaChoice(area) for area in areas if area in decision.choices), None)
+        yield from trail.proposed(voice, where, choice, "no-such-area", "the token can lie on none of its areas")
+
+
+def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
+    """The first wish of a loan's rule that is offered."""
+    for voice, where, rule in _about(voices, trail, decision.because):
+        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
+        yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+
+
+def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+    """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
+    if decision.loan in scene.edition.alliances:
+        yield from _quarter(voices, scene, decision, trail)
+        return
+    rules = list(_about(voices, trail, decision.loan))
+    hiring = Hiring(scene.board, scene.edition, decision)
+    wants: list[Recruit] = []
+    deciding: dict[str, Voice] = {}
+    for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+        for voice, where, rule in rules:
+            liked = rule.areas if not rule.units or unit in rule.units else ()
+            want = next((w for w in (Recruit(a, unit, a) for a in liked) if hiring.refuse(w) is None), None)
+            if want is not None:
+                wants.append(want)
+                hiring.book(want)
+                deciding[where] = voice
+                break
+    if deciding:
+        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
+    if deciding:
+        return
+    for _, where, rule in rules:
+        if rule.areas:
+            trail.skip(where, "no-such-area", "no unit can appear in its areas")
+    yield from _quarter(voices, scene, decision, trail)
+
+
+def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+    """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
+    for voice, where, rule in standing(voices, trail, "choices", decision.loan):
+        hiring, wants = Hiring(scene.board, scene.edition, decision), []
+        for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
+            liked = (Recruit(area, unit, area) for area in rule.pick)
+            want = next((one for one in liked if hiring.refuse(one) is None), None)
+            if want is not None:
+                wants.append(want)
+                hiring.book(want)
+        recruits = Recruits(tuple(wants)) if wants else None
+        yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can appear in its areas")
+
+
+def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
+    """For a ruin the first castle that the house does not control; else its home or the first area it controls."""
+    board, edition = position.board, edition_of(position)
+    home = edition.houses[decision.house].home
+
+    def rank(area: str) -> tuple[bool, bool]:
+        mine = controller(board, edition, area) == decision.house
+        return (mine, False) if decision.mark == "ruin" else (not mine, area != home)
+
+    return AreaChoice(min(decision.choices, key=rank))
+
+
+LOAN_KINDS = (
+    Kind(
+        decision=d.TakeLoan,
+        part="loans",
+        law=one_pick(lambda q: "loans"),
+        instruction=take_loan,
+        steward=bot_bank.take_loan,
+        default=lambda p, q: Pick(q.choices[-1]),
+        words="No loan is taken; while other orders are left, those go first.",
+        known=loans_known,
+    ),
+    Kind(
+        decision=d.ImproveArea,
+        part="loans",
+        law=AREA,
+        forced=only_area,
+        instruction=improve_area,
+        steward=bot_bank.improve,
+        default=_area,
+        words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
+        "control.",
+        known=loans_known,
+    ),
+    Kind(
+        decision=d.PlaceUnits,
+        part="loans",
+        law=HIRED,
+        instruction=place_units,
+        steward=bot_bank.place_units,
+        default=default_hired,
+        words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
+        known=units_known,
+    ),
+)
