@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from adjudicator.btwixt.sheets import policies
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.instructions import bids, choices, ranks
-from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
-from adjudicator.btwixt.sheets.sheet import Part
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
 Default = Callable[[Scene, Any], Answer]
@@ -21,7 +20,7 @@ Default = Callable[[Scene, Any], Answer]
 class Kind(NamedTuple):
     """A kind of question: the part of a sheet that answers it by `instruction`, and the published default."""
 
-    part: Part
+    part: str
     instruction: Instruction
     default: Default
 

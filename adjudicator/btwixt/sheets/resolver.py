@@ -9,14 +9,14 @@ from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.conditions.scene import Scene
-from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.sheet.trail import direct_answer
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice, direct_answer
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))
@@ -40,7 +40,7 @@ def resolve(
     The source names the deciding rule and every rule passed over, with the reason. Looks only at what the leader sees.
     """
     scene = Scene(view(position, decision.seat), decision)
-    trail = Trail(scene)
+    trail = Trail(scene, JUNCTIONS)
     voices: list[Voice] = []
     if sheet is not None:
         voices.append(Voice("sheet", sheet))

@@ -6,7 +6,7 @@ is an id or a word, or several parted by spaces that must all apply (`of-euron h
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -16,7 +16,6 @@ from adjudicator.engine.sheet.fields import N_, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 
 Limit = Annotated[Amount | None, Text("amount")]
-Part = Literal["bid", "councils", "leaders", "cards", "allies", "abilities", "arrange", "keep", "order"]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):

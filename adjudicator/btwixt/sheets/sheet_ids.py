@@ -52,7 +52,7 @@ WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "arrange": ("ally", _ORDERED),
 }
 EVERY_WORD = frozenset(word for _, words in WORDS.values() for word in words)
-KIND_NAMES = (*get_args(s.Part), *map(tag_of, KINDS))
+KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
 
 
 @lru_cache(maxsize=8)

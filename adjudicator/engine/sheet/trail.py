@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -10,7 +9,7 @@ import msgspec
 
 from adjudicator.engine.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.sheet.conditions import Inapplicable, Otherwise, own_condition
+from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
 
 
 class Conditional(Protocol):
@@ -40,23 +39,25 @@ def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Iterator
         yield Choice("player", f"answers.{decision.id}", answers[decision.id])
 
 
-class Trail(ABC):
-    """What was passed over on the way to an answer, and why; conditions are judged here."""
+class Voice(msgspec.Struct, frozen=True):
+    """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
+    of the sheet of a call."""
 
-    def __init__(self) -> None:
+    by: By
+    sheet: Any
+    prefix: str = ""
+
+
+class Trail:
+    """What was passed over on the way to an answer, and why; conditions are judged here, by a scene."""
+
+    def __init__(self, scene: Any, junctions: Junctions) -> None:
+        self.scene, self._junctions = scene, junctions
         self.skipped: list[Skipped] = []
         self._held: dict[str, Any] = {}
         self._weighed: dict[str, tuple[Weighed, ...]] = {}
         # Whether the condition of a rule holds that others of its row ask for, by place and number.
         self._row: dict[tuple[str, int], bool] = {}
-
-    @abstractmethod
-    def judge(self, when: Any) -> bool:
-        """Whether a condition holds now; Inapplicable if it asks for something that does not exist."""
-
-    @abstractmethod
-    def reasons(self, when: Any) -> tuple[Weighed, ...]:
-        """By what numbers a condition holds or fails."""
 
     def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
         """Note an instruction that did not decide."""
@@ -81,7 +82,7 @@ class Trail(ABC):
     def numbers(self, where: str) -> tuple[Weighed, ...]:
         """By what numbers the condition of a deciding instruction held, and what it weighed."""
         when = self._held.get(where)
-        told = self.reasons(when) if when is not None else ()
+        told = self._junctions.reasons(when, self.scene) if when is not None else ()
         return (*told, *self._weighed.get(where, ()))
 
     def holds(self, where: str, when: Any) -> bool:
@@ -90,20 +91,20 @@ class Trail(ABC):
         if when is None:
             return True
         try:
-            if self.judge(when):
+            if when.holds(self.scene):
                 self.held(where, when)
                 return True
         except Inapplicable as fault:
             self.skip(where, "condition-not-applicable", str(fault))
             return False
-        self.skip(where, "condition-false", "its condition did not hold", self.reasons(when))
+        self.skip(where, "condition-false", "its condition did not hold", self._junctions.reasons(when, self.scene))
         return False
 
     def is_true(self, when: Any) -> bool:
         """Whether a condition holds (None: no), without a note."""
         when = own_condition(when)
         try:
-            return when is not None and self.judge(when)
+            return when is not None and when.holds(self.scene)
         except Inapplicable:
             return False
 

@@ -12,26 +12,22 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.decision import Answer, By, Decision, Weighed
+from adjudicator.engine.decision import Answer, Decision, Weighed
 from adjudicator.engine.sheet import trail
 from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.forced import Single, never_single
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.windows import Together
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Condition, When
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.habits import Habit, Variations
 
 
-class Voice(NamedTuple):
-    """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
-    of the sheet of a call. `orders` are a vassal's."""
+class Voice(trail.Voice, frozen=True):
+    """A sheet and in whose name it speaks; `orders` are a vassal's."""
 
-    by: By
-    sheet: Any
-    prefix: str = ""
     orders: Sequence[Any] = ()
 
 
@@ -43,17 +39,9 @@ class Trail(trail.Trail):
 
     def __init__(self, scene: Scene, *, careful: bool = False) -> None:
         """`careful`: the bot makes unsaid choices in the game."""
-        super().__init__()
-        self.scene, self.careful = scene, careful
+        super().__init__(scene, JUNCTIONS)
+        self.careful = careful
         self._attempts: dict[str, Attempt | None] = {}
-
-    def judge(self, when: Condition) -> bool:
-        """Whether a condition holds now; Inapplicable if it asks for something that does not exist."""
-        return when.holds(self.scene)
-
-    def reasons(self, when: Condition) -> tuple[Weighed, ...]:
-        """By what numbers a condition holds or fails."""
-        return JUNCTIONS.reasons(when, self.scene)
 
     def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
         """Note an instruction that did not decide; what was noted already is not noted again."""

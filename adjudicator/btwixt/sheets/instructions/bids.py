@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.instructions import wishes
-from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import BidRule
 from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.conditions import number_of
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 
 class Hand:

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from adjudicator.btwixt.sheets import policies
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.instructions import wishes
-from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import ChoiceRule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine.decision import Answer
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 T = TypeVar("T")
 Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly

@@ -8,10 +8,10 @@ from typing import TypeVar
 from adjudicator.btwixt.sheets import policies
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.instructions import wishes
-from adjudicator.btwixt.sheets.instructions.sources import Choice, Trail, Voice
 from adjudicator.btwixt.sheets.sheet import RankRule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import AllyOrder, CardChoice, CardOrder
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 T = TypeVar("T")
 
