@@ -16,13 +16,9 @@ from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
-from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
-from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
-from adjudicator.btwixt.sheets.resolver import resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.btwixt.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, only_asked, resolve, tag_of
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, StewardRule, overlay, read_ahead, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_reading import SHEETS, overlay, read_ahead, read_sheet
-from adjudicator.btwixt.sheets.turn_sections import only_asked
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import AnyAnswer
 from adjudicator.btwixt.state.difference import AnyChange, difference

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets.policies import DEFAULTS
-from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from adjudicator.btwixt.sheets.resolver import DEFAULTS
+from adjudicator.btwixt.sheets.sheet_check import WORDS
 
 DATA = "adjudicator/btwixt/editions/data/house/set.toml"
 
@@ -14,5 +14,5 @@ DATA = "adjudicator/btwixt/editions/data/house/set.toml"
 def texts() -> Iterator[tuple[str, str]]:
     """Every text with the file it stands in."""
     yield from ((text, DATA) for text in HOUSE.reconstructions)
-    yield from ((text, "adjudicator/btwixt/sheets/policies.py") for text in DEFAULTS.values())
-    yield from ((text, "adjudicator/btwixt/sheets/sheet_warnings.py") for text in WORDS.values())
+    yield from ((text, "adjudicator/btwixt/sheets/resolver.py") for text in DEFAULTS.values())
+    yield from ((text, "adjudicator/btwixt/sheets/sheet_check.py") for text in WORDS.values())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.btwixt.sheets.passed_over import NOT_MEANT
-from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.btwixt.sheets.resolver import DEFAULTS, NOT_MEANT
 from adjudicator.engine.event import Decided
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.condition_phrases import CONDITIONS

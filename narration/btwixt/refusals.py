@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from adjudicator.btwixt.sheets.sheet_check import WORDS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import Voice
 from narration.condition_faults import condition_fault

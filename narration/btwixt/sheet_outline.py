@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.btwixt.rules.seasons import HAND
-from adjudicator.btwixt.sheets.kinds import KINDS
+from adjudicator.btwixt.sheets.resolver import KINDS, turn_sections
 from adjudicator.btwixt.sheets.sheet import SECTIONS
-from adjudicator.btwixt.sheets.turn_sections import turn_sections
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.decision import Decision

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.sheets.conditions.text import format_amount
+from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.sheet import SECTIONS, ChoiceRule, StewardRule, UseRule
+from adjudicator.btwixt.sheets.sheet import SECTIONS, StewardRule
+from adjudicator.engine.sheet.conditions import number_text
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS
@@ -72,7 +73,7 @@ class _Words(SheetWords):
 
     def amount(self, v: Voice, amount: Amount) -> str:
         """A number, or a sum as it is written."""
-        return CONDITIONS.fact(format_amount(amount), v)
+        return CONDITIONS.fact(number_text(amount), v)
 
     def answer(self, v: Voice, answer: Any) -> str:
         """A direct answer."""

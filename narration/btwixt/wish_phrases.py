@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.btwixt.sheets.wish_words import split
+from adjudicator.btwixt.sheets.wishes import split
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import Voice
 from narration.words import N_

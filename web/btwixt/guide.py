@@ -8,7 +8,7 @@ from typing import Any
 from flask import render_template
 
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.sheets.policies import DEFAULTS
+from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.cards import Ally, Influence
 from narration.btwixt.asked_names import ASKED

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adjudicator.btwixt.sheets.resolver import turn_sections
 from adjudicator.btwixt.sheets.sheet import SECTIONS
-from adjudicator.btwixt.sheets.turn_sections import turn_sections
 from web.btwixt.form_choices import Choices
 from web.shown_form import ShownForm
 

@@ -9,10 +9,13 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_when
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
+from adjudicator.btwixt.sheets.sheet import read_sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.sheet.conditions import number_text
 from web.btwixt.answers import read_answers, write_answers
 from web.drafts import MOST_FIELDS, OURS, Draft
 from web.form_fields import Fields, Reader, Typed, Writer, plainly
@@ -26,7 +29,7 @@ YES, NO = "yes", "no"
 def _typed(edition: Any = None) -> Typed:
     """How conditions and sums are typed in a game of an edition."""
     when, amount = (lambda text: parse_when(text, edition)), (lambda text: parse_amount(text, edition))
-    return Typed(when, when, amount, format_condition, format_amount)
+    return Typed(when, when, amount, format_condition, number_text)
 
 
 def fields_to_sheet(
@@ -44,17 +47,17 @@ def sheet_to_fields(sheet: s.Sheet) -> Fields:
     return out.fields
 
 
-def _use(form: Reader, row: str) -> s.UseRule | None:
+def _use(form: Reader, row: str) -> UseRule | None:
     said = form.among(f"{row}.use", (YES, NO), "")
     when, source = form.when(f"{row}.when"), form.many(f"{row}.source")
     if not said:
         if when or source:
             form.fault("empty", "say whether to use it", f"{row}.use")
         return None
-    return s.UseRule(when=when, source=source, use=said == YES)
+    return UseRule(when=when, source=source, use=said == YES)
 
 
-def _write_use(out: Writer, row: str, rule: s.UseRule) -> None:
+def _write_use(out: Writer, row: str, rule: UseRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.source", rule.source)
     out.one(f"{row}.use", YES if rule.use else NO)
@@ -76,14 +79,14 @@ def _write_steward(out: Writer, row: str, rule: s.StewardRule) -> None:
 
 _STRUCTS = Structs(
     {
-        s.BidRule: Row(blank=True),
-        s.ChoiceRule: Row(blank=True),
-        s.RankRule: Row(blank=True),
-        s.UseRule: Row(own=(_use, _write_use)),
+        BidRule: Row(blank=True),
+        ChoiceRule: Row(blank=True),
+        RankRule: Row(blank=True),
+        UseRule: Row(own=(_use, _write_use)),
         s.StewardRule: Row(own=(_steward, _write_steward)),
     },
     {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
-    {get_type_hints(s.BidRule)["up_to"]: AMOUNT},
+    {get_type_hints(BidRule)["up_to"]: AMOUNT},
 )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from adjudicator.btwixt.rules.setup import influence_deck
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, RankRule, Sheet, StewardRule
+from adjudicator.btwixt.sheets.choices import RankRule
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
 from adjudicator.btwixt.steward.cards import keeping

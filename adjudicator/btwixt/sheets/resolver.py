@@ -1,22 +1,90 @@
-"""Bulk adjudication: what answers the questions of a round from the programmes written before it."""
+"""Answers the questions of a round from the programmes written before it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Any, NamedTuple
+
+import msgspec
 
 from adjudicator.btwixt.rules.forced import single_choice
 from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.sheets import bids, choices
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
-from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.btwixt.sheets.sheet import DRAFT, EMPTY_SHEET, ROUND, SECTIONS, Sheet, StewardRule
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
-from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.bulk import Pace, Unsaid
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.sheet.trail import Choice, Trail, Voice, direct_answer
+from adjudicator.engine.sheet.sections import Parts, restrict_bot
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer
+
+Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
+Default = Callable[[Scene, Any], Answer]
+
+
+class Kind(NamedTuple):
+    """A kind of question: the part of a sheet that answers it by `instruction`, and the published default."""
+
+    part: str
+    instruction: Instruction
+    default: Default
+
+
+KINDS: dict[type[Decision], Kind] = {
+    d.PlayOrKneel: Kind("bid", bids.play_or_kneel, lambda s, q: a.Play(None)),
+    d.UseAbility: Kind("abilities", choices.use, lambda s, q: a.YesNo(False)),
+    d.ChooseLeader: Kind("leaders", choices.leader, lambda s, q: a.LeaderChoice(choices.leaders(s, q)[0])),
+    d.ChooseCard: Kind("cards", choices.card, lambda s, q: choices.cards(s, q)[0]),
+    d.ChooseAlly: Kind("allies", choices.ally, lambda s, q: choices.allies(s, q)[0]),
+    d.ChooseCouncil: Kind("councils", choices.council, lambda s, q: a.CouncilChoice(choices.councils(s, q)[0])),
+    d.ArrangeTop: Kind("arrange", choices.arrange, lambda s, q: a.AllyOrder(q.allies)),
+    d.OrderAbilities: Kind("order", choices.order, lambda s, q: a.CardOrder(q.numbers)),
+    d.KeepCard: Kind("keep", choices.keep, lambda s, q: choices.kept(s, q)[0]),
+}
+
+
+def tag_of(decision: type[Decision]) -> str:
+    """A kind's name in documents."""
+    return str(decision.__struct_config__.tag)
+
+
+DEFAULTS: dict[str, str] = {
+    "play-or-kneel": "Kneel.",
+    "use-ability": "The ability is not used.",
+    "choose-council": "An ally or a token goes to the weaker of the own councils. A token is taken from the strongest "
+    "council of others, else given up from the stronger of the own. A vote goes to a council shared with the winner.",
+    "choose-leader": "The leader with the highest total kneels; cards are taken from the largest hand, and given to "
+    "whoever has the weakest small council; a card moves to the lowest total.",
+    "choose-card": "Of the own cards the lowest is given up and the highest comes back; of others' the highest is "
+    "taken or discarded.",
+    "choose-ally": "The strongest ally outside the own councils dies, else the weakest of the own; the weakest moves; "
+    "of the dead the strongest comes.",
+    "arrange-top": "The allies lie as they lay.",
+    "order-abilities": "The cards act in the order in which they came to lie in the pile.",
+    "keep-card": "The card of the highest value is kept.",
+}
+
+
+# A rule passed over so was never meant for the moment.
+NOT_MEANT = frozenset(("not-this-question", "leads-already", "nobody-else-stands", "does-not-lead"))
+# Passed over so, it gave way to the next of its list, as lists of preferences do.
+GAVE_WAY = NOT_MEANT | {
+    "condition-false",
+    BEFORE_HELD,
+    "condition-not-applicable",
+    "card-not-in-hand",
+    "nothing-is-enough",
+    "over-limit",
+    "not-a-choice",
+    "nothing-else-left",
+}
+
 
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(),))
@@ -81,3 +149,25 @@ def _proposed(
                 yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
             return
+
+
+def turn_sections(phase: str) -> Parts:
+    """The sections that a turn asks for in a phase."""
+    return Parts(SECTIONS, lambda occasion: occasion == (DRAFT if phase == "draft" else ROUND))
+
+
+def only_asked(
+    showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+) -> Sheet:
+    """The sheet with what the call in which these decisions wait asks its seat, or may still come to; direct answers
+    to other questions are left out too. `pace` changes nothing here."""
+    turn = turn_sections(showing.board.phase)
+    mine = {decision.id for decision in waiting if decision.seat == seat}
+    kinds = {part for part in SECTIONS if turn.may(part)}
+    kinds |= {tag_of(kind) for kind, known in KINDS.items() if turn.may(known.part)}
+    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, steward=()))
+    return msgspec.structs.replace(
+        rest,
+        steward=restrict_bot(sheet.steward, "kinds", kinds),
+        answers={name: answer for name, answer in sheet.answers.items() if name in mine},
+    )

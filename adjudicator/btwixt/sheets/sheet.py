@@ -1,7 +1,8 @@
 """What a leader writes for a call: a bidding programme, and ranked wishes for whatever cards may ask.
 
 Each part is a list of rules in order; the first whose condition holds and of which something is possible counts. A wish
-is an id or a word, or several parted by spaces that must all apply (`of-euron highest`).
+is an id or a word, or several parted by spaces that must all apply (`of-euron highest`). As documents the modules of a
+game make no difference to names in them.
 """
 
 from __future__ import annotations
@@ -10,88 +11,15 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.btwixt.sheets.conditions.tree import Amount, When
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
+from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state.answers import AnyAnswer
-from adjudicator.engine.sheet.fields import N_, Phrase, Text
+from adjudicator.engine.sheet.document import SheetDocuments
+from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
-
-Limit = Annotated[Amount | None, Text("amount")]
-
-
-class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
-    """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
-
-    when: Annotated[When | None, Text("when")] = None
-
-
-class BidRule(Rule, frozen=True, kw_only=True):
-    """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
-
-    `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
-    which I lead, if I do not yet), `stay` (the lowest, if I lead and somebody else still stands), `red`, `green`,
-    `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which my total would be more than
-    `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
-    """
-
-    phrase: ClassVar = Phrase(
-        {
-            "play": N_(
-                "play {play:else}[, up to a total of {up_to}][, to a total of at least {at_least}]"
-                "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
-            ),
-            "kneel": N_("kneel"),
-            "": N_("nothing named"),
-        }
-    )
-
-    play: tuple[str, ...] = ()
-    kneel: bool = False
-    up_to: Limit = None
-    cards: Limit = None
-    at_least: Limit = None
-    without: tuple[str, ...] = ()
-
-
-class ChoiceRule(Rule, frozen=True, kw_only=True):
-    """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
-
-    `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
-    decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
-    """
-
-    phrase: ClassVar = Phrase(
-        {
-            "choose": N_("[{about}: ]{choose:else}[, rather not {avoid:or}]"),
-            "avoid": N_("[{about}: ]rather not {avoid:or}"),
-            "": N_("[{about}: ]nothing named"),
-        }
-    )
-
-    source: tuple[str, ...] = ()
-    use: tuple[str, ...] = ()
-    choose: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-
-
-class UseRule(Rule, frozen=True, kw_only=True):
-    """Whether to use what a card offers."""
-
-    phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
-
-    source: tuple[str, ...] = ()
-    use: bool
-
-
-class RankRule(Rule, frozen=True, kw_only=True):
-    """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
-
-    phrase: ClassVar = Phrase(
-        {"first": "", "last": "", "": N_("nothing named")},
-        {"first": N_("first {first:list}"), "last": N_("last {last:list}")},
-    )
-
-    first: tuple[str, ...] = ()
-    last: tuple[str, ...] = ()
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
@@ -184,3 +112,17 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 EMPTY_SHEET = Sheet()
 SECTIONS = sections_of(Sheet)
+
+
+SHEETS = SheetDocuments(
+    Sheet,
+    Rule,
+    {
+        "when": lambda text, edition, modules: parse_when(text, edition),
+        "amount": lambda text, edition, modules: parse_amount(text, edition),
+    },
+    JUNCTIONS,
+    "`lead >= 2`, `best total + 1`",
+)
+read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
+over_limits = SHEETS.over_limits

@@ -1,22 +1,41 @@
-"""What is wrong with a sheet before its call closes: errors refuse it, warnings are printed in the receipt."""
+"""Checks a sheet before its call closes: errors refuse it, warnings are printed.
+
+A warning is never wrong: it is given only where the thing cannot matter, or where its words say that it holds as things
+stand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
+from typing import get_args
 
 from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_ids import unknown_ids
-from adjudicator.btwixt.sheets.sheet_reading import over_limits
-from adjudicator.btwixt.sheets.sheet_warnings import warnings_of
-from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.sheets import sheet as s
+from adjudicator.btwixt.sheets import wishes as w
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.conditions import tree as c
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Known, council_named, total_with
+from adjudicator.btwixt.sheets.resolver import KINDS, tag_of
+from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet, over_limits
+from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
+from adjudicator.btwixt.state import cards as k
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
+from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
 from adjudicator.engine.sheet.document import MAX_FAULTS
+from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.trail import answer_faults
+from adjudicator.engine.spelling import near
 from adjudicator.engine.values import SheetReport
 
 # A sheet of two hundred rules may deserve a word about each.
@@ -51,3 +70,342 @@ def check_sheet(
         errors = list(islice(found, MAX_FAULTS))
     warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))
     return SheetReport(tuple(errors), warnings)
+
+
+WHO = ("me", "left", "right", "winner", "first-player")
+COUNCILS = ("left", "right", "weaker", "stronger", "claimed")
+USES: Mapping[str, tuple[str, ...]] = {
+    "councils": get_args(d.CouncilUse),
+    "leaders": get_args(d.LeaderUse),
+    "cards": get_args(d.CardUse),
+    "allies": get_args(d.AllyUse),
+}
+# Councils that abilities name which are always own ones; where an ally lies, or the winner claimed, is with some.
+OWN = frozenset(
+    (
+        *("own-choice", "own-both", "own-opposite", "own-fewer-allies", "with-highest-own-ally"),
+        *("own-other-of-same", "each-own", "shared-with-winner"),
+    )
+)
+OWN_WHERE_CLAIMED = OWN | {"same", "of-killed-or-own-choice"}
+# What a part chooses among, the words for it, and which of them it knows.
+_PLAIN = {word: words for word, words in w.CARD_WORDS.items() if word in (*SORTS, "lowest", "highest")}
+_ORDERED = {word: w.ALLY_WORDS[word] for word in ("lowest", "highest")}
+SECTION_WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "bid": ("card", w.BID_WORDS),
+    "cards": ("card", w.CARD_WORDS),
+    "keep": ("card", _PLAIN),
+    "order": ("card", _PLAIN),
+    "councils": ("council", w.COUNCIL_WORDS),
+    "leaders": ("leader", w.LEADER_WORDS),
+    "allies": ("ally", w.ALLY_WORDS),
+    "arrange": ("ally", _ORDERED),
+}
+EVERY_WORD = frozenset(word for _, words in SECTION_WORDS.values() for word in words)
+KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
+
+
+@lru_cache(maxsize=8)
+def _own_uses(known: Known) -> frozenset[str]:
+    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(known.edition))
+
+
+def _elsewhere(edition: Edition) -> Iterator[str]:
+    """The uses for which some card lets a leader choose a council that is not its own."""
+    every: list[k.Influence | k.Ally] = [*edition.influence.values(), *edition.allies.values()]
+    for card in every:
+        for ability in card.abilities:
+            claimed = card.id in edition.allies or "you-won" in ability.conditions
+            own = OWN_WHERE_CLAIMED if claimed else OWN
+            for op in ability.do:
+                match op:
+                    case k.GainToken(council=council) if council not in own:
+                        yield "token"
+                    case k.ReturnToken(source=council) if council not in own:
+                        yield "return-token"
+                    case k.AddAlly(to=council) | k.PlaceSelf(council=council) if council not in own:
+                        yield "place"
+
+
+class Names:
+    """What there is in a game, and what a leader may mean by it."""
+
+    def __init__(self, board: Board, edition: Edition, seat: str) -> None:
+        self.board, self.edition, self.seat = board, edition, seat
+        self.tags = frozenset(tag for ally in edition.allies.values() for tag in ally.tags)
+        self.known: Mapping[str, Collection[str]] = {
+            "card": edition.influence,
+            "ally": edition.allies,
+            "tag": self.tags,
+            "leader": board.houses,
+            "council": board.councils,
+        }
+
+    def unknown(self, sort: str, name: str, where: str, others: Collection[str] = ()) -> Refusal:
+        """Why a name means nothing, with the nearest that does."""
+        there = {one.replace("-", " "): one for one in (*self.known[sort], *others)}
+        shown = name[:80]
+        return Refusal(f"unknown-{sort}", f"there is no {sort} {shown!r} in this game{near(shown, there)}", where)
+
+    def name(self, sort: str, name: str, where: str) -> Iterator[Refusal]:
+        """What is wrong with a name of a sort."""
+        if name not in self.known[sort]:
+            yield self.unknown(sort, name, where)
+
+    def who(self, who: str, where: str) -> Iterator[Refusal]:
+        """What is wrong with a leader of a wish."""
+        if who not in WHO:
+            yield from self.name("leader", who, where)
+
+    def council(self, which: str, where: str) -> Iterator[Refusal]:
+        """What is wrong with a council of a condition or a wish."""
+        if which in COUNCILS:
+            return
+        if which.startswith(WITH):
+            yield from self._shared(which.removeprefix(WITH), where)
+            return
+        try:
+            council_named(self.board, which)
+        except Inapplicable:
+            yield self.unknown("council", which, where, COUNCILS)
+
+    def _shared(self, other: str, where: str) -> Iterator[Refusal]:
+        found = list(self.name("leader", other, where))
+        yield from found
+        mine = {one for council in own_councils(self.board, self.seat) for one in sharing(self.board, council)}
+        if not found and (other == self.seat or other not in mine):
+            yield Refusal("council-not-shared", f"{self.seat} shares no council with {other}", where)
+
+
+def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
+    """Everything in a sheet that names what there is not, with its place."""
+    names = Names(board, edition, seat)
+    for where, rule in SHEETS.rules(sheet):
+        yield from _lists(where.partition("[")[0], rule, names, where)
+    for where, condition in SHEETS.conditions(sheet):
+        for part in c.parts(condition):
+            yield from _part(part, names, f"{where}.when")
+    for where, amount in SHEETS.amounts(sheet):
+        for term in c.terms(amount):
+            yield from _part(term, names, where)
+
+
+def _part(part: c.AnyCondition | c.Term, names: Names, where: str) -> Iterator[Refusal]:
+    """What is wrong with the names of one fact or number."""
+    for _, ids, (name,) in names_of(part, where):
+        # Of a hand nobody is named.
+        of_hand = isinstance(part, c.Count) and part.place == "hand" and ids.sorts == ("leader",)
+        if name in ids.also or of_hand:
+            continue
+        if ids.sorts == ("council",):
+            yield from names.council(name, where)
+        else:
+            yield from names.name(ids.sorts[0], name, where)
+
+
+def _lists(section: str, rule: Rule, names: Names, where: str) -> Iterator[Refusal]:
+    """What is wrong with the lists of a rule."""
+    edition = names.edition
+    for number, source in enumerate(getattr(rule, "source", ())):
+        if source not in edition.influence and source not in edition.allies:
+            there = {one.replace("-", " "): one for one in (*edition.influence, *edition.allies)}
+            words = f"there is no card or ally {source[:80]!r}{near(source, there)}"
+            yield Refusal("unknown-source", words, f"{where}.source[{number}]")
+    if isinstance(rule, ChoiceRule):
+        for number, use in enumerate(rule.use):
+            if use not in USES[section]:
+                words = f"{use[:80]!r} is done with none of these; {', '.join(USES[section])}"
+                yield Refusal("unknown-use", words, f"{where}.use[{number}]")
+    if isinstance(rule, s.StewardRule):
+        for number, kind in enumerate(rule.kinds):
+            if kind not in KIND_NAMES:
+                words = f"there are no questions {kind[:80]!r}; known: {', '.join(KIND_NAMES)}"
+                yield Refusal("unknown-kind", words, f"{where}.kinds[{number}]")
+    for field in ("play", "without", "choose", "avoid", "first", "last"):
+        for number, wish in enumerate(getattr(rule, field, ())):
+            yield from _wish(section, rule, wish, names, f"{where}.{field}[{number}]")
+
+
+def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Iterator[Refusal]:
+    sort, words = SECTION_WORDS[section]
+    if not wish.split():
+        yield Refusal("empty-wish", f"a {sort}, or a word for one, is missing", where)
+    for word in wish.split():
+        first, name = w.split(word)
+        if first in words:
+            yield from _following(first, name, names, where)
+        elif word in names.known[sort] or (sort == "ally" and word in names.tags):
+            yield from _own(section, rule, word, names, where)
+        elif first in EVERY_WORD:
+            yield Refusal("word-means-nothing", f"{word[:80]!r} says nothing about a {sort}", where)
+        elif sort == "council" and not list(names.council(word, where)):
+            yield from _own(section, rule, word, names, where)
+        else:
+            yield names.unknown(sort, word, where, words)
+
+
+def _following(first: str, name: str, names: Names, where: str) -> Iterator[Refusal]:
+    """What is wrong with what follows `of-`, `in-` or `with-`."""
+    if first == "of-":
+        yield from names.who(name, where)
+    elif first == "in-":
+        yield from names.council(name, where)
+    elif first == "with-":
+        yield from names.council(WITH + name, where)
+
+
+def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Iterator[Refusal]:
+    """A council of others where only an own one can be chosen."""
+    if section != "councils" or not isinstance(rule, ChoiceRule) or not rule.use:
+        return
+    if not _own_uses(Known(names.edition)).issuperset(rule.use):
+        return
+    if council_named(names.board, word) not in own_councils(names.board, names.seat):
+        words = f"{word} is no council of {names.seat}, and only an own one can be chosen for {', '.join(rule.use)}"
+        yield Refusal("council-not-own", words, where)
+
+
+# Whatever a choice leaves, one of these is the first.
+ALWAYS = ORDERING - {"enough", "stay", "leader"}
+# What is told of a rule that certainly never decides; other warnings are about how things stand.
+POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
+WORDS: Mapping[str, str] = {
+    "never-reached": "{place} always decides before it",
+    "condition-never": "its condition never holds",
+    "rule-says-nothing": "it says nothing: name what to do",
+    "nothing-fits": "no pile is that small",
+    "chosen-and-avoided": "{wish} is avoided by the same rule, so that it is not chosen",
+    "played-and-kept": "{wish} is kept in hand by the same rule, so that it is not played",
+    "card-not-in-hand": "{card} is not in your hand as things stand",
+    "no-card-fits-now": "as things stand every card of this rule makes more than {limit}",
+    "plays-every-card": "no rule before it kneels, and it finds a card in any hand: where you alone stand it plays on "
+    "as long as you may",
+    "never-offered": "{card} offers no choice whether to use it",
+    "no-draft": "cards are not drafted in this game",
+}
+
+
+def warn(code: str, where: str, **values: object) -> Refusal:
+    """A warning in the words of its code."""
+    return Refusal(code, WORDS[code].format(**values), where)
+
+
+def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Iterator[Refusal]:
+    """Every warning about a sheet whose names are known to be right. `lasting`: it is for later rounds too, so that how
+    things stand today does not count."""
+    for section in s.SECTIONS:
+        yield from _rows(section, getattr(sheet, section), edition)
+    for where, rule in SHEETS.rules(sheet):
+        yield from _twice(where, rule)
+        if isinstance(rule, BidRule) and not lasting and view.board.phase == "bidding":
+            yield from _as_things_stand(where, rule, view, edition)
+    if sheet.keep and not {DRAFT, DRAFT_OF_KINGS}.intersection(view.board.modules):
+        yield warn("no-draft", "keep")
+
+
+def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Iterator[Refusal]:
+    """Rules that never decide, and programmes without an end."""
+    ends = False
+    for number, rule in enumerate(rules):
+        where = f"{section}[{number}]"
+        if own_condition(rule.when) == c.Constant(False):
+            yield warn("condition-never", where)
+            continue
+        said = list(_silent(where, rule, edition))
+        yield from said
+        before = next((place for place in range(number) if _covers(rules[place], rule)), None)
+        if before is not None:
+            yield warn("never-reached", where, place=f"{section}[{before}]")
+        elif isinstance(rule, BidRule):
+            if not ends and _endless(rule):
+                yield warn("plays-every-card", where)
+            # A rule that kneels may do so before a later one plays on.
+            ends = ends or rule.kneel
+
+
+def _silent(where: str, rule: Rule, edition: Edition) -> Iterator[Refusal]:
+    """A rule that does nothing whatever happens."""
+    match rule:
+        case BidRule(play=(), kneel=False) | ChoiceRule(choose=(), avoid=()) | RankRule(first=(), last=()):
+            yield warn("rule-says-nothing", where)
+        case BidRule(cards=int(most), kneel=False) if most < 1:
+            yield warn("nothing-fits", f"{where}.cards")
+        case UseRule(source=source) if source:
+            never = [card for card in source if not _offers(edition, card)]
+            if len(never) == len(source):
+                yield warn("never-offered", where, card=never[0])
+
+
+def _offers(edition: Edition, card: str) -> bool:
+    """Whether a card ever asks whether it shall be used."""
+    found = edition.influence.get(card) or edition.allies[card]
+    return any(ability.may or ability.offer is not None for ability in found.abilities)
+
+
+def _holds_with(earlier: Rule, later: Rule) -> bool:
+    """Whether a rule's condition holds whenever another's does."""
+    if isinstance(earlier.when, c.Else):
+        return False
+    return earlier.when in (None, c.Constant(True)) or earlier.when == later.when
+
+
+def _covers(earlier: Rule, later: Rule) -> bool:
+    """Whether a rule always decides where a later one could."""
+    if not _holds_with(earlier, later):
+        return False
+    match earlier:
+        case BidRule():
+            return earlier.kneel or _always_plays(earlier)
+        case ChoiceRule() if isinstance(later, ChoiceRule):
+            meant = _within(later.source, earlier.source) and _within(later.use, earlier.use)
+            return meant and not earlier.avoid and any(wish in ALWAYS for wish in earlier.choose)
+        case UseRule() if isinstance(later, UseRule):
+            return _within(later.source, earlier.source)
+        case RankRule():
+            return True
+        case s.StewardRule() if isinstance(later, s.StewardRule):
+            return _within(later.kinds, earlier.kinds)
+    return False
+
+
+def _within(narrow: Collection[str], wide: Collection[str]) -> bool:
+    """Whether a list names only what another does; an empty one means everything."""
+    return not wide or (bool(narrow) and set(narrow) <= set(wide))
+
+
+def _always_plays(rule: BidRule) -> bool:
+    """Whether a programme's rule finds a card in any hand. Nobody with an empty hand is asked."""
+    bound = any(limit is not None for limit in (rule.up_to, rule.at_least, rule.cards))
+    return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
+
+
+def _endless(rule: BidRule) -> bool:
+    """Whether a rule goes on when all others kneel."""
+    return rule.when in (None, c.Constant(True)) and _always_plays(rule)
+
+
+def _twice(where: str, rule: Rule) -> Iterator[Refusal]:
+    """What a rule wishes for and avoids."""
+    match rule:
+        case ChoiceRule(choose=chosen, avoid=avoided):
+            code, field = "chosen-and-avoided", "choose"
+        case BidRule(play=chosen, without=avoided):
+            code, field = "played-and-kept", "play"
+        case _:
+            return
+    for number, wish in enumerate(chosen):
+        if wish in avoided:
+            yield warn(code, f"{where}.{field}[{number}]", wish=wish)
+
+
+def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) -> Iterator[Refusal]:
+    """Cards that are not in hand, and limits that no card keeps."""
+    seat = view.seat or ""
+    for number, wish in enumerate(rule.play):
+        for card in wish.split():
+            if card in edition.influence and card not in view.hand:
+                yield warn("card-not-in-hand", f"{where}.play[{number}]", card=card)
+    if isinstance(rule.up_to, int) and view.hand and rule.play and not rule.kneel:
+        least = min(total_with(view.board, edition, seat, card) for card in set(view.hand))
+        if least > rule.up_to:
+            yield warn("no-card-fits-now", f"{where}.up-to", limit=rule.up_to)

@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.btwixt.sheet_writing import write_sheet
+from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
-from adjudicator.btwixt.sheets.sheet import BidRule, Sheet
+from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.position import View
 from adjudicator.engine.salt import BEST, Draw
 

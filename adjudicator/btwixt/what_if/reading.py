@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
+from adjudicator.btwixt.sheets.sheet import read_sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.what_if.guessing import MOST_TOTAL, Assumed
 from adjudicator.engine.sheet.document import MAX_LISTED

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.btwixt.sheets import sheet as s
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from narration.btwixt.notation import words as w
 from narration.btwixt.notation.wishes import Use, Wish
 from narration.notation.amounts import Amount
@@ -24,7 +26,7 @@ LAST = said("last/worst/bottom", "ultima/per ultima/in fondo", "último/última/
 AVOID = said("avoid/but not/rather not/except", "evita/tranne/ma non", "evita/salvo/pero no")
 
 BID = Layout(
-    s.BidRule,
+    BidRule,
     (
         Field("play", Listed(Wish("card", also=w.BID)), said("play", "gioca", "juega")),
         Field(
@@ -50,7 +52,7 @@ BID = Layout(
 def chooser(used: Mapping[str, Said], wish: Wish) -> Layout:
     """The layout of rules that choose by such wishes, for such uses."""
     return Layout(
-        s.ChoiceRule,
+        ChoiceRule,
         (
             Field("use", Listed(Use(used)), said("use/to", "uso/per", "uso/para")),
             FROM,
@@ -67,7 +69,7 @@ def chooser(used: Mapping[str, Said], wish: Wish) -> Layout:
 def ranking(wish: Wish) -> Layout:
     """The layout of rules that rank by such wishes."""
     return Layout(
-        s.RankRule,
+        RankRule,
         (Field("first", Listed(wish), FIRST), Field("last", Listed(wish), LAST)),
         run=("first",),
         empty=NOTHING,
@@ -80,7 +82,7 @@ LEADERS = chooser(w.USED["leaders"], Wish("leader", also=w.LEADERS))
 CARDS = chooser(w.USED["cards"], Wish("card", "of", also=w.CARDS))
 ALLIES = chooser(w.USED["allies"], Wish("ally", "tag", "of", "in", also=w.ALLIES))
 USE = Layout(
-    s.UseRule,
+    UseRule,
     (Field("use", OneOf(w.YES_NO), said("answer", "risposta", "respuesta")), FROM),
     run=("use", "source"),
     subject=("source",),

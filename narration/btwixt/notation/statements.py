@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_sheet
+from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet, write_sheet
 from narration.btwixt.notation import abouts as told
 from narration.btwixt.notation import layouts as form
 from narration.btwixt.notation import words as w

@@ -6,16 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
 
-from adjudicator.btwixt.sheets.conditions.text import (
-    format_amount,
-    format_condition,
-    name_book,
-    parse_amount,
-    parse_condition,
-)
+from adjudicator.btwixt.sheets.conditions.scene import Known
+from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
-from adjudicator.btwixt.sheets.edition_key import Known
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names
 from narration.notation.said import Phrases, Said, said, spelt
@@ -72,7 +67,7 @@ def _tongue(known: Known) -> Tongue:
         parse_condition=lambda text: parse_condition(text, edition),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition),
-        write_amount=format_amount,
+        write_amount=number_text,
         condition_type=When,
         otherwise=Else,
         amount_type=Amount,

@@ -7,10 +7,9 @@ import random
 from typing import Any
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets import wish_words as w
-from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_ids import USES
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
+from adjudicator.btwixt.sheets import wishes as w
+from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
+from adjudicator.btwixt.sheets.sheet_check import USES
 
 FACTS = (
     *("I lead", "all others kneel", "ally is stark", "there is an ally", "I hold red", "season is winter", "always"),

@@ -11,8 +11,7 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.rules.setup import set_up
-from adjudicator.btwixt.sheets.kinds import KINDS
-from adjudicator.btwixt.sheets.resolver import resolve
+from adjudicator.btwixt.sheets.resolver import KINDS, resolve
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state.position import Council, Piled, Position

@@ -9,12 +9,12 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
-from adjudicator.btwixt.sheets.conditions.text import format_amount, format_condition, parse_amount, parse_condition
+from adjudicator.btwixt.sheets.conditions.scene import Scene
+from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_condition
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.refusal import Refused
-from adjudicator.engine.sheet.conditions import number_of
+from adjudicator.engine.sheet.conditions import Inapplicable, number_of, number_text
 from tests.adjudicator.btwixt.tables import Setup, asked, build
 from tests.effort import Effort
 
@@ -245,7 +245,7 @@ def test_near_misses_are_offered(text: str, near: str) -> None:
 def test_amounts_are_worked_out(text: str, number: int) -> None:
     amount = parse_amount(text, HOUSE)
     assert number_of(amount, scene()) == number
-    assert parse_amount(format_amount(amount), HOUSE) == amount
+    assert parse_amount(number_text(amount), HOUSE) == amount
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.sheets.sheet import read_sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
 from tests.adjudicator.btwixt.tables import Setup, build, play
 
 

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets import wish_words as w
+from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import TABLE
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET
-from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_ids import USES
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet, write_sheet
-from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, read_sheet, write_sheet
+from adjudicator.btwixt.sheets.sheet_check import USES, WORDS, check_sheet
 from tests.adjudicator.btwixt.tables import Setup, build
 
 PAGE = (Path(__file__).parents[3] / "docs" / "btwixt-programmes.md").read_text(encoding="utf-8")

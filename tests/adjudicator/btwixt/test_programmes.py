@@ -14,15 +14,10 @@ from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.setup import set_up
 from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.sheets import resolver
-from adjudicator.btwixt.sheets.kinds import KINDS, tag_of
-from adjudicator.btwixt.sheets.passed_over import GAVE_WAY, NOT_MEANT
-from adjudicator.btwixt.sheets.policies import DEFAULTS
-from adjudicator.btwixt.sheets.resolver import resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
-from adjudicator.btwixt.sheets.sheet_warnings import POINTLESS
-from adjudicator.btwixt.sheets.weighing import totals_with
+from adjudicator.btwixt.sheets.conditions.scene import totals_with
+from adjudicator.btwixt.sheets.resolver import DEFAULTS, GAVE_WAY, KINDS, NOT_MEANT, resolve, tag_of
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet
+from adjudicator.btwixt.sheets.sheet_check import POINTLESS, check_sheet
 from adjudicator.btwixt.state import answers as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position

@@ -9,10 +9,8 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
-from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
+from adjudicator.btwixt.sheets.sheet_check import WORDS, check_sheet
 from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.values import SheetReport
 from tests.adjudicator.btwixt.tables import Setup, asked

@@ -13,11 +13,21 @@ import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.rules.legality import check
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.resolver import resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BidRule, ChoiceRule, Sheet
+from adjudicator.btwixt.sheets.sheet import (
+    EMPTY_SHEET,
+    SHEETS,
+    Sheet,
+    over_limits,
+    overlay,
+    read_ahead,
+    read_sheet,
+    write_sheet,
+)
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.sheets.sheet_reading import SHEETS, over_limits, overlay, read_ahead, read_sheet, write_sheet
 from adjudicator.btwixt.state.answers import Play
 from adjudicator.engine.refusal import Refused, Unreadable
 from tests.adjudicator.btwixt.tables import Setup, asked

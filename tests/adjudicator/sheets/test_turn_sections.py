@@ -9,7 +9,9 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
+from adjudicator.btwixt.sheets import bids
 from adjudicator.btwixt.sheets import sheet as b
+from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.journal import Answered
@@ -43,7 +45,7 @@ TABLES = [
     ("btwixt", 3, ("draft",)),
 ]
 # Cards to keep and a programme, though no call asks both.
-BOTH = b.Sheet(bid=(b.BidRule(play=("lowest",)),), keep=(b.RankRule(first=("highest",)),))
+BOTH = b.Sheet(bid=(bids.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
 
 
 def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -242,7 +244,7 @@ def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
 
 
 def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
-    keep, programme = b.RankRule(first=("highest",)), b.BidRule(play=("lowest",))
+    keep, programme = RankRule(first=("highest",)), bids.BidRule(play=("lowest",))
     left = b.StewardRule(kinds=("keep", "bid"))
     sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
     drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets import wish_words
-from adjudicator.btwixt.sheets.policies import DEFAULTS
-from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
-from adjudicator.btwixt.sheets.sheet_warnings import WORDS
+from adjudicator.btwixt.sheets import wishes as wish_words
+from adjudicator.btwixt.sheets.resolver import DEFAULTS
+from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet
+from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.asked_names import ASKED
 from narration.btwixt.narrator import BTWIXT

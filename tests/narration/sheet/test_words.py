@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.btwixt.sheets import sheet as btwixt
+from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.thrones.sheets.fields import Entry
@@ -27,7 +27,7 @@ EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-sw
 
 def phrased() -> Iterator[tuple[SheetWords, type[Any]]]:
     """The classes that have a phrase, with the words of their game."""
-    for words, every in ((THRONES, Entry), (BTWIXT, btwixt.Rule)):
+    for words, every in ((THRONES, Entry), (BTWIXT, Rule)):
         yield from ((words, kind) for kind in below(every) if isinstance(getattr(kind, "phrase", None), Phrase))
 
 

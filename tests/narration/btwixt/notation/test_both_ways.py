@@ -12,9 +12,12 @@ import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets import wish_words as w
-from adjudicator.btwixt.sheets.sheet_ids import KIND_NAMES, USES, WORDS
-from adjudicator.btwixt.sheets.sheet_reading import over_limits
+from adjudicator.btwixt.sheets import wishes as w
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule
+from adjudicator.btwixt.sheets.sheet import over_limits
+from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USES
+from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
@@ -31,9 +34,7 @@ from tests.narration.btwixt.notation.test_texts import CASES, FAULTS, LANGUAGES
 from tests.slices import often
 
 HOUSES = list(HOUSE.houses)
-RULES = [
-    kind for kind in vars(s).values() if isinstance(kind, type) and issubclass(kind, s.Rule) and kind is not s.Rule
-]
+RULES = Rule.__subclasses__()
 LAYOUTS = {one.path[0]: one.layout for one in STATEMENTS if one.layout is not None}
 ANSWERS = (
     *(
@@ -77,7 +78,7 @@ def test_every_part_of_a_sheet_has_its_statement() -> None:
 
 def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
     sorts = {"of-": "of", "in-": "in", "with-": "with"}
-    for part, (_, known) in WORDS.items():
+    for part, (_, known) in SECTION_WORDS.items():
         for field in LAYOUTS[part].fields:
             if isinstance(field.value, Listed) and isinstance(field.value.of, Wish):
                 name = field.value.of.name
@@ -101,7 +102,7 @@ def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> Non
 
 def atoms(part: str) -> Iterator[str]:
     """Every word that a wish of a part may have."""
-    sort, known = WORDS[part]
+    sort, known = SECTION_WORDS[part]
     councils = [f"{one}-{other}" for one in HOUSES[:4] for other in HOUSES[:4] if one != other]
     every = {"card": HOUSE.influence, "ally": HOUSE.allies, "leader": HOUSE.houses, "council": councils}[sort]
     yield from every
@@ -119,7 +120,7 @@ def atoms(part: str) -> Iterator[str]:
         yield from {tag for one in HOUSE.allies.values() for tag in one.tags}
 
 
-@pytest.mark.parametrize("part", list(WORDS))
+@pytest.mark.parametrize("part", list(SECTION_WORDS))
 def test_every_wish_is_said_in_words_and_no_two_of_them_become_another(part: str) -> None:
     field = "play" if part == "bid" else "first" if part in ("keep", "order", "arrange") else "choose"
     value = LAYOUTS[part].by_name[field].value
@@ -138,7 +139,7 @@ def fuller(sheet: s.Sheet, pick: Picker) -> s.Sheet:
     """A random sheet with what the generator leaves out: sources, several uses, the steward, direct answers."""
     sources = (*ABILITIES, *HOUSE.influence)
 
-    def choosing(rules: tuple[s.ChoiceRule, ...], part: str) -> tuple[s.ChoiceRule, ...]:
+    def choosing(rules: tuple[ChoiceRule, ...], part: str) -> tuple[ChoiceRule, ...]:
         uses = USES[part]
         return tuple(
             msgspec.structs.replace(
@@ -180,15 +181,15 @@ def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
     said_again(
         s.Sheet(
             bid=(
-                s.BidRule(play=("", "  lowest", "no-card highest", "=x", "a, b"), without=('"',)),
-                s.BidRule(kneel=True),
+                BidRule(play=("", "  lowest", "no-card highest", "=x", "a, b"), without=('"',)),
+                BidRule(kneel=True),
             ),
             councils=(
-                s.ChoiceRule(use=("steal", "claim"), source=("nobody, at all",), choose=("none",), avoid=("if\n",)),
-                s.ChoiceRule(use=("=",)),
-                s.ChoiceRule(source=("arya-stark",), choose=("steal", "if", "|")),
+                ChoiceRule(use=("steal", "claim"), source=("nobody, at all",), choose=("none",), avoid=("if\n",)),
+                ChoiceRule(use=("=",)),
+                ChoiceRule(source=("arya-stark",), choose=("steal", "if", "|")),
             ),
-            keep=(s.RankRule(first=("stay", "last", "of-euron")),),
+            keep=(RankRule(first=("stay", "last", "of-euron")),),
             steward=(s.StewardRule(kinds=("steward", "", "no such")),),
             answers={"": a.Play("no card"), "D 3; #": a.AllyChoice("x y", "no-council"), "kneel": a.LeaderChoice("")},
         )

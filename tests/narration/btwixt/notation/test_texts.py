@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets.sheet import Sheet
-from adjudicator.btwixt.sheets.sheet_reading import read_sheet
+from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from narration.narrators import NARRATORS, narrator_of
 from narration.notation.script import Script

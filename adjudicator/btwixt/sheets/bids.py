@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from adjudicator.btwixt.sheets.conditions.scene import Inapplicable, Scene
+from adjudicator.btwixt.sheets import wishes
+from adjudicator.btwixt.sheets.conditions.scene import Scene, leader_by, totals_with
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.instructions import wishes
-from adjudicator.btwixt.sheets.sheet import BidRule
-from adjudicator.btwixt.sheets.weighing import leader_by, totals_with
+from adjudicator.btwixt.sheets.wishes import Limit, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice, Play
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.conditions import number_of
+from adjudicator.engine.sheet.conditions import Inapplicable, number_of
+from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice
+
+
+class BidRule(Rule, frozen=True, kw_only=True):
+    """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
+
+    `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
+    which I lead, if I do not yet), `stay` (the lowest, if I lead and somebody else still stands), `red`, `green`,
+    `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which my total would be more than
+    `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
+    """
+
+    phrase: ClassVar = Phrase(
+        {
+            "play": N_(
+                "play {play:else}[, up to a total of {up_to}][, to a total of at least {at_least}]"
+                "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
+            ),
+            "kneel": N_("kneel"),
+            "": N_("nothing named"),
+        }
+    )
+
+    play: tuple[str, ...] = ()
+    kneel: bool = False
+    up_to: Limit = None
+    cards: Limit = None
+    at_least: Limit = None
+    without: tuple[str, ...] = ()
 
 
 class Hand:

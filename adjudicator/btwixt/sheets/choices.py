@@ -1,0 +1,198 @@
+"""What cards leave to choose, to use and to put in order: rules, how they answer, and the published order of choices.
+
+Published orders keep harm away from who wrote nothing, and never gain anything that somebody would have had to write;
+wishes pick from them in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from adjudicator.btwixt.sheets import wishes
+from adjudicator.btwixt.sheets.conditions.scene import Scene
+from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
+from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.answers import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
+from adjudicator.engine.decision import Answer
+from adjudicator.engine.sheet.fields import N_, Phrase
+from adjudicator.engine.sheet.trail import Choice, Trail, Voice
+
+
+class ChoiceRule(Rule, frozen=True, kw_only=True):
+    """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
+
+    `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
+    decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
+    """
+
+    phrase: ClassVar = Phrase(
+        {
+            "choose": N_("[{about}: ]{choose:else}[, rather not {avoid:or}]"),
+            "avoid": N_("[{about}: ]rather not {avoid:or}"),
+            "": N_("[{about}: ]nothing named"),
+        }
+    )
+
+    source: tuple[str, ...] = ()
+    use: tuple[str, ...] = ()
+    choose: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+
+
+class UseRule(Rule, frozen=True, kw_only=True):
+    """Whether to use what a card offers."""
+
+    phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
+
+    source: tuple[str, ...] = ()
+    use: bool
+
+
+class RankRule(Rule, frozen=True, kw_only=True):
+    """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
+
+    phrase: ClassVar = Phrase(
+        {"first": "", "last": "", "": N_("nothing named")},
+        {"first": N_("first {first:list}"), "last": N_("last {last:list}")},
+    )
+
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+
+
+def councils(scene: Scene, asked: d.ChooseCouncil) -> list[str]:
+    """The councils of a question, the one of the default first."""
+    mine, power = scene.mine, scene.power
+    if asked.use in ("take-token", "return-token"):
+        return sorted(asked.choices, key=lambda one: (one in mine, -power[one]))
+    return sorted(asked.choices, key=lambda one: (one not in mine, power[one]))
+
+
+def leaders(scene: Scene, asked: d.ChooseLeader) -> list[str]:
+    """The leaders of a question, the one of the default first."""
+    board = scene.board
+    match asked.use:
+        case "kneel":
+            return sorted(asked.choices, key=lambda one: -scene.totals[one])
+        case "take-card" | "discard-card" | "look":
+            return sorted(asked.choices, key=lambda one: -board.hands[one])
+        case "move-here":
+            return sorted(asked.choices, key=lambda one: scene.totals[one])
+        case "give-card" | "draw":
+            return sorted(asked.choices, key=lambda one: small(scene, one))
+
+
+def cards(scene: Scene, asked: d.ChooseCard) -> list[a.CardChoice]:
+    """The cards of a question, the one of the default first."""
+
+    def key(card: a.CardChoice) -> tuple[bool, int]:
+        worth = card_worth(scene, card)
+        gives = card.of == scene.me and asked.use != "return"
+        return gives, worth if gives else -worth
+
+    return sorted(asked.choices, key=key)
+
+
+def allies(scene: Scene, asked: d.ChooseAlly) -> list[a.AllyChoice]:
+    """The allies of a question, the one of the default first."""
+
+    def key(one: a.AllyChoice) -> tuple[bool, int]:
+        worth, mine = ally_worth(scene, one.ally), one.council in scene.mine
+        return (mine, worth if mine else -worth) if asked.use == "kill" else (False, worth)
+
+    if asked.use == "add":
+        return sorted(asked.choices, key=lambda one: -ally_worth(scene, one.ally))
+    return sorted(asked.choices, key=key)
+
+
+def kept(scene: Scene, asked: d.KeepCard) -> list[a.CardChoice]:
+    """The cards of a packet, the one of the default first."""
+    known = scene.edition.influence
+    names = sorted(dict.fromkeys(asked.packet), key=lambda one: -known[one].value)
+    return [a.CardChoice(card, asked.seat) for card in names]
+
+
+T = TypeVar("T")
+Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly
+
+
+def _chooser(
+    part: str, ordered: Callable[[Scene, Any], Sequence[T]], narrow: wishes.Narrow[T], answer: Callable[[T], Answer]
+) -> Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]:
+    """What the rules of a part choose, in their order, of what is ordered as the default has it."""
+
+    def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Iterator[Choice]:
+        rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
+        items = ordered(scene, asked)
+        for number, rule in enumerate(rules):
+            where = f"{voice.prefix}{part}[{number}]"
+            if not _is_meant(rule, asked):
+                trail.skip(where, "not-this-question", "it is for other questions")
+            elif trail.counts(f"{voice.prefix}{part}", rules, number):
+                avoided = wishes.ranked(scene, rule.avoid, items, narrow)
+                left = [one for one in items if one not in avoided]
+                found = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
+                if found:
+                    yield Choice(voice.by, where, answer(found[0]))
+                elif avoided and not left:
+                    trail.skip(where, "nothing-else-left", "there is nothing but what it avoids")
+                else:
+                    trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
+
+    return chosen
+
+
+council = _chooser("councils", councils, wishes.councils, CouncilChoice)
+leader = _chooser("leaders", leaders, wishes.leaders, LeaderChoice)
+card = _chooser("cards", cards, wishes.cards, lambda one: one)
+ally = _chooser("allies", allies, wishes.allies, lambda one: one)
+
+
+def _is_meant(rule: ChoiceRule, asked: Asked) -> bool:
+    return (not rule.source or asked.source in rule.source) and (not rule.use or asked.use in rule.use)
+
+
+def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Iterator[Choice]:
+    """By the rules for abilities."""
+    for number, rule in enumerate(voice.sheet.abilities):
+        where = f"{voice.prefix}abilities[{number}]"
+        if rule.source and asked.source not in rule.source:
+            trail.skip(where, "not-this-question", "it is for other cards")
+        elif trail.counts(f"{voice.prefix}abilities", voice.sheet.abilities, number):
+            yield Choice(voice.by, where, YesNo(rule.use))
+
+
+def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
+    """The things in the order that a rule says, but for those that go last; and these, the very last at the end."""
+    first = wishes.ranked(scene, rule.first, items, narrow)
+    left = [one for one in items if one not in first]
+    last = wishes.ranked(scene, rule.last, left, narrow)
+    return [*first, *(one for one in left if one not in last)], last
+
+
+def arrange(voice: Voice, scene: Scene, asked: d.ArrangeTop, trail: Trail) -> Iterator[Choice]:
+    """The first on top, the last under the deck as far as they may go there."""
+    for where, rule in trail.standing(f"{voice.prefix}arrange", voice.sheet.arrange):
+        top, last = _sorted(scene, rule, asked.allies, wishes.coming)
+        under = min(len(last), asked.bottom_max)
+        order = [*top, *last]
+        at = len(order) - under
+        yield Choice(voice.by, where, AllyOrder(tuple(order[:at]), tuple(order[at:])))
+
+
+def order(voice: Voice, scene: Scene, asked: d.OrderAbilities, trail: Trail) -> Iterator[Choice]:
+    """The first act first."""
+    items = [CardChoice(card, scene.me, number) for number, card in zip(asked.numbers, asked.cards, strict=True)]
+    for where, rule in trail.standing(f"{voice.prefix}order", voice.sheet.order):
+        top, last = _sorted(scene, rule, items, wishes.cards)
+        yield Choice(voice.by, where, CardOrder(tuple(one.number for one in (*top, *last))))
+
+
+def keep(voice: Voice, scene: Scene, asked: d.KeepCard, trail: Trail) -> Iterator[Choice]:
+    """The dearest of the packet."""
+    items = kept(scene, asked)
+    for where, rule in trail.standing(f"{voice.prefix}keep", voice.sheet.keep):
+        top, last = _sorted(scene, rule, items, wishes.cards)
+        yield Choice(voice.by, where, (*top, *last)[0])

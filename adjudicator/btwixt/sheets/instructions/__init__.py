@@ -1,1 +1,0 @@
-"""How each part of a programme answers its questions."""
