@@ -278,20 +278,6 @@ def default_side(decision: d.GiveSupport) -> str:
     return "defender" if decision.house == decision.defender else "none"
 
 
-SUPPORT_KINDS = (
-    Kind(
-        decision=d.GiveSupport,
-        part="support",
-        law=PLEDGES,
-        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
-        instruction=give_support,
-        steward=steward.support,
-        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
-        words="Support helps the house's own battles and nobody else.",
-    ),
-)
-
-
 # Wishes that are weighed against what the other can play, and how much of it (percent) a card must beat.
 KEPT_BACK = "kept-back"
 # The default of who has written a sheet, as journals name it.
@@ -429,37 +415,6 @@ def blade_decides(position: Position, decision: d.UseBlade) -> bool:
     return decision.lead < needed <= decision.lead + 1
 
 
-KINDS = (
-    Kind(
-        decision=d.ChooseHouseCard,
-        part="cards",
-        law=CARD,
-        forced=only_card,
-        together=by_houses(fighters),
-        instruction=choose_house_card,
-        steward=steward.house_card,
-        default=lambda p, q: CardChoice(default_card(edition_of(p), q.role, q.choices)),
-        words="The strongest card when defending, the weakest when attacking.",
-        written=Written(
-            ENOUGH,
-            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
-            "handed in nothing attacks with the weakest.",
-        ),
-    ),
-    Kind(
-        decision=d.UseBlade,
-        part="blade",
-        law=YES_NO,
-        instruction=use_blade,
-        steward=steward.blade,
-        default=lambda p, q: YesNo(blade_decides(p, q)),
-        words="The blade is used only if it turns defeat into victory.",
-    ),
-)
-
-
 def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
     """The first card named that can come back; a rule without cards declines."""
     for voice, where, rule in standing(voices, trail, "texts.take_back"):
@@ -523,7 +478,44 @@ def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
-TEXTS_KINDS = (
+KINDS = (
+    Kind(
+        decision=d.GiveSupport,
+        part="support",
+        law=PLEDGES,
+        forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
+        instruction=give_support,
+        steward=steward.support,
+        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
+        words="Support helps the house's own battles and nobody else.",
+    ),
+    Kind(
+        decision=d.ChooseHouseCard,
+        part="cards",
+        law=CARD,
+        forced=only_card,
+        together=by_houses(fighters),
+        instruction=choose_house_card,
+        steward=steward.house_card,
+        default=lambda p, q: CardChoice(default_card(edition_of(p), q.role, q.choices)),
+        words="The strongest card when defending, the weakest when attacking.",
+        written=Written(
+            ENOUGH,
+            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
+            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
+            "handed in nothing attacks with the weakest.",
+        ),
+    ),
+    Kind(
+        decision=d.UseBlade,
+        part="blade",
+        law=YES_NO,
+        instruction=use_blade,
+        steward=steward.blade,
+        default=lambda p, q: YesNo(blade_decides(p, q)),
+        words="The blade is used only if it turns defeat into victory.",
+    ),
     Kind(
         decision=d.TakeBackCard,
         part="texts",

@@ -135,22 +135,6 @@ def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
     return InSet(decision.nth, decision.seat) if decision.nth else None
 
 
-KINDS = (
-    Kind(
-        decision=d.PickEffect,
-        part="choices",
-        law=one_pick(lambda q: f"choices.{q.because}"),
-        forced=only_pick,
-        together=_in_set,
-        instruction=pick_effect,
-        steward=pick,
-        default=_least_moved,
-        words="The last of the choices, which changes least; of tracks the one least changed.",
-        known=choices_known,
-    ),
-)
-
-
 def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
     """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
     for voice, where, rule in standing(voices, trail, "choices", decision.auction):
@@ -168,31 +152,6 @@ def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Tra
             for _, where, rule in standing((voice,), trail, "choices", key):
                 said = next((YesNo(words[wish]) for wish in rule.pick if wish in words), None)
                 yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
-
-
-LOYALTY_KINDS = (
-    Kind(
-        decision=d.SpreadBid,
-        part="choices",
-        law=SHARES,
-        forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
-        instruction=spread_bid,
-        steward=bot_loyalty.spread_bid,
-        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
-        words="The tokens go one by one to the others in turn order, again and again.",
-        known=causes_known,
-    ),
-    Kind(
-        decision=d.CancelMove,
-        part="choices",
-        law=YES_NO,
-        instruction=cancel_move,
-        steward=bot_loyalty.cancel_move,
-        default=lambda p, q: YesNo(False),
-        words="No Power is paid; the token lies where it was moved.",
-        known=causes_known,
-    ),
-)
 
 
 def negotiate(voices: Voices, scene: Scene, decision: d.Negotiate, trail: Trail) -> Iterator[Choice]:
@@ -228,7 +187,40 @@ def accept_offer(voices: Voices, scene: Scene, decision: d.AcceptOffer, trail: T
             yield Choice(voice.by, where, YesNo(True))
 
 
-HOSTAGES_KINDS = (
+KINDS = (
+    Kind(
+        decision=d.PickEffect,
+        part="choices",
+        law=one_pick(lambda q: f"choices.{q.because}"),
+        forced=only_pick,
+        together=_in_set,
+        instruction=pick_effect,
+        steward=pick,
+        default=_least_moved,
+        words="The last of the choices, which changes least; of tracks the one least changed.",
+        known=choices_known,
+    ),
+    Kind(
+        decision=d.SpreadBid,
+        part="choices",
+        law=SHARES,
+        forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
+        instruction=spread_bid,
+        steward=bot_loyalty.spread_bid,
+        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
+        words="The tokens go one by one to the others in turn order, again and again.",
+        known=causes_known,
+    ),
+    Kind(
+        decision=d.CancelMove,
+        part="choices",
+        law=YES_NO,
+        instruction=cancel_move,
+        steward=bot_loyalty.cancel_move,
+        default=lambda p, q: YesNo(False),
+        words="No Power is paid; the token lies where it was moved.",
+        known=causes_known,
+    ),
     Kind(
         decision=d.Negotiate,
         part="hostages",

@@ -478,20 +478,6 @@ def _plan_holds(
         scene.attempt = None
 
 
-KINDS = (
-    Kind(
-        decision=d.ResolveMarch,
-        part="marches",
-        law=MARCHES,
-        forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
-        instruction=resolve_march,
-        steward=bot_marches.march,
-        default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are, if no plan and no wish speaks for them.",
-    ),
-)
-
-
 def move_troops(voices: Voices, scene: Scene, decision: d.MoveTroops, trail: Trail) -> Iterator[Choice]:
     """The first rule whose units can go where it says."""
     stays = March(next(iter(decision.options)))
@@ -509,7 +495,17 @@ def move_troops(voices: Voices, scene: Scene, decision: d.MoveTroops, trail: Tra
             yield Choice(voice.by, where, March(rule.area, moves if any(moves.values()) else {}))
 
 
-TROOPS_KINDS = (
+KINDS = (
+    Kind(
+        decision=d.ResolveMarch,
+        part="marches",
+        law=MARCHES,
+        forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
+        instruction=resolve_march,
+        steward=bot_marches.march,
+        default=lambda p, q: March(next(iter(q.options))),
+        words="The units stay where they are, if no plan and no wish speaks for them.",
+    ),
     Kind(
         decision=d.MoveTroops,
         part="troops",

@@ -166,19 +166,6 @@ def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
     return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]
 
 
-KINDS = (
-    Kind(
-        decision=d.MusterUnits,
-        part="muster",
-        law=RECRUITS,
-        instruction=muster_units,
-        steward=bot_mustering.muster,
-        default=lambda p, q: Recruits(),
-        words="Nothing is mustered.",
-    ),
-)
-
-
 class MusterAhead(msgspec.Struct, frozen=True):
     """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
     what it may muster on top of all that is wanted."""
@@ -320,7 +307,16 @@ def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
     return AreaChoice(min(decision.choices, key=rank))
 
 
-LOAN_KINDS = (
+KINDS = (
+    Kind(
+        decision=d.MusterUnits,
+        part="muster",
+        law=RECRUITS,
+        instruction=muster_units,
+        steward=bot_mustering.muster,
+        default=lambda p, q: Recruits(),
+        words="Nothing is mustered.",
+    ),
     Kind(
         decision=d.TakeLoan,
         part="loans",

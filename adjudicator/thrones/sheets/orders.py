@@ -271,37 +271,6 @@ def _fill(
                 break
 
 
-KINDS = (
-    Kind(
-        decision=d.PlaceOrders,
-        part="orders",
-        law=ORDERS,
-        together=by_houses(planners),
-        instruction=place_orders,
-        steward=bot_planning.orders,
-        variations=maester.variations,
-        default=lambda p, q: Orders(default_orders(p, q, {})),
-        words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
-        "order.",
-        varied=Varied(
-            lambda edition: edition.variant.order_everywhere,
-            "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
-            "left, or none may lie, the first order token that may and is carried out there, those with a star last; "
-            "where there is none, any that may.",
-        ),
-    ),
-    Kind(
-        decision=d.UseRaven,
-        part="raven",
-        law=SWAPS,
-        instruction=use_raven,
-        steward=bot_planning.raven,
-        default=lambda p, q: Swap(),
-        words="No order is exchanged.",
-    ),
-)
-
-
 def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
     """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
 
@@ -381,7 +350,34 @@ def _first(wishes: Sequence[str], *names: str) -> int | None:
     return next((place for place, wish in enumerate(wishes) if wish in names), None)
 
 
-RAID_KINDS = (
+KINDS = (
+    Kind(
+        decision=d.PlaceOrders,
+        part="orders",
+        law=ORDERS,
+        together=by_houses(planners),
+        instruction=place_orders,
+        steward=bot_planning.orders,
+        variations=maester.variations,
+        default=lambda p, q: Orders(default_orders(p, q, {})),
+        words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
+        "order.",
+        varied=Varied(
+            lambda edition: edition.variant.order_everywhere,
+            "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
+            "left, or none may lie, the first order token that may and is carried out there, those with a star last; "
+            "where there is none, any that may.",
+        ),
+    ),
+    Kind(
+        decision=d.UseRaven,
+        part="raven",
+        law=SWAPS,
+        instruction=use_raven,
+        steward=bot_planning.raven,
+        default=lambda p, q: Swap(),
+        words="No order is exchanged.",
+    ),
     Kind(
         decision=d.ResolveRaid,
         part="raids",

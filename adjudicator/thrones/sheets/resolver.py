@@ -17,15 +17,13 @@ from adjudicator.thrones.rules.forced import SINGLE, single_choice
 from adjudicator.thrones.rules.legality import LAWS, check
 from adjudicator.thrones.rules.windows import TOGETHER
 from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
-from adjudicator.thrones.sheets.battle import SUPPORT_KINDS, TEXTS_KINDS, avoided_cards
+from adjudicator.thrones.sheets.battle import avoided_cards
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule, leaving, peaceful_houses
-from adjudicator.thrones.sheets.choices import HOSTAGES_KINDS, LOYALTY_KINDS
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
 from adjudicator.thrones.sheets.kind import Instruction, Kind, Trail, Voice, Voices
-from adjudicator.thrones.sheets.marches import TROOPS_KINDS, limits_of, plans_of
-from adjudicator.thrones.sheets.muster import LOAN_KINDS
-from adjudicator.thrones.sheets.orders import RAID_KINDS, place_orders, rules_of
+from adjudicator.thrones.sheets.marches import limits_of, plans_of
+from adjudicator.thrones.sheets.orders import place_orders, rules_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import decisions as d
@@ -37,23 +35,8 @@ from adjudicator.thrones.steward.habits import HABITS, VARIATIONS
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.sight import Limits, Sight
 
-REGISTERED: tuple[Kind, ...] = (
-    *losses.KINDS,
-    *bids.KINDS,
-    *muster.KINDS,
-    *orders.KINDS,
-    *vassals.KINDS,
-    *RAID_KINDS,
-    *marches.KINDS,
-    *SUPPORT_KINDS,
-    *battle.KINDS,
-    *TEXTS_KINDS,
-    *LOYALTY_KINDS,
-    *choices.KINDS,
-    *LOAN_KINDS,
-    *TROOPS_KINDS,
-    *HOSTAGES_KINDS,
-)
+TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
+REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _found = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _found[decision] for decision in get_args(AnyDecision)}
 

@@ -59,27 +59,6 @@ def _own_cards(board: Board, edition: Edition, house: str, card: HouseCard) -> M
     return {"": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")}
 
 
-EFFECTS = (
-    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
-    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
-    Effect(
-        name="to-the-end-of-a-track",
-        names=("track",),
-        liking=_doran,
-        offers=listed(lambda board, edition, house: edition.tracks),
-    ),
-    Effect(
-        name="choose-retreat",
-        names=("area",),
-        liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
-        offers=ANYWHERE,
-    ),
-    Effect(name="add-card", names=("card",), liking=_added, offers=_own_cards),
-    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
-    Effect(name="return-if-defended", offers=words("take-back", "decline")),
-)
-
-
 # What is paid at most for a battle, and from where on the wildlings are strong.
 MOST_PAID, STRONG = 4, 6
 
@@ -132,27 +111,6 @@ def _tokens(board: Board, edition: Edition, house: str) -> Iterator[str]:
     return map(str, range(edition.power_tokens, -1, -1))
 
 
-ALTERNATES = (
-    Effect(
-        name="fetch-card",
-        liking=lambda sight, decision, choice: float(choice == "take-back"),
-        offers=words("take-back", "decline"),
-    ),
-    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
-    Effect(name="buy-strength", liking=_lent, offers=listed(_tokens)),
-    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
-    Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
-    Effect(name="search-deck", names=("deck", "westeros"), liking=_searched, offers=_decks),
-    Effect(
-        name="up-a-track",
-        names=("track",),
-        liking=_up,
-        offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
-    ),
-    Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
-)
-
-
 def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Pay when the opponent's card, and nothing else, wins the battle."""
     battle = sight.board.battle
@@ -174,7 +132,41 @@ def _pay(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     return () if house in board.vassals else ("pay", "decline")
 
 
-OF_VASSALS = (
+EFFECTS = (
+    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
+    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
+    Effect(
+        name="to-the-end-of-a-track",
+        names=("track",),
+        liking=_doran,
+        offers=listed(lambda board, edition, house: edition.tracks),
+    ),
+    Effect(
+        name="choose-retreat",
+        names=("area",),
+        liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
+        offers=ANYWHERE,
+    ),
+    Effect(name="add-card", names=("card",), liking=_added, offers=_own_cards),
+    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
+    Effect(name="return-if-defended", offers=words("take-back", "decline")),
+    Effect(
+        name="fetch-card",
+        liking=lambda sight, decision, choice: float(choice == "take-back"),
+        offers=words("take-back", "decline"),
+    ),
+    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect(name="buy-strength", liking=_lent, offers=listed(_tokens)),
+    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
+    Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
+    Effect(name="search-deck", names=("deck", "westeros"), liking=_searched, offers=_decks),
+    Effect(
+        name="up-a-track",
+        names=("track",),
+        liking=_up,
+        offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
+    ),
+    Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
     Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
     Effect(name="bought-off", liking=_bribe, offers=listed(_pay)),
 )

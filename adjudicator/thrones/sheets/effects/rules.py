@@ -59,23 +59,6 @@ def _power(board: Board, edition: Edition, house: str) -> list[str]:
     return sorted(areas, key=edition.area_order.__getitem__, reverse=True)
 
 
-# In the order in which a round comes to them.
-RULES = (
-    Effect(name="messenger-raven", moment="raven", badge="messenger-raven", liking=_bury, offers=listed(_raven)),
-    Effect(name="support", moment="support", offers=listed(_support)),
-    Effect(name="valyrian-blade", moment="blade", badge="valyrian-blade", liking=_tide, offers=listed(_blade)),
-    Effect(name="port", moment="port", liking=lambda sight, decision, choice: float(choice), offers=listed(_port)),
-    # A port may be closed before its turn comes.
-    Effect(
-        name="consolidate-power",
-        names=("area",),
-        moment="power",
-        liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
-        offers=listed(_power),
-    ),
-)
-
-
 def _blades(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Mustering while there is room, supply when there is none and barrels have been won."""
     if choice == "mustering":
@@ -94,13 +77,6 @@ def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _sword(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0)
-
-
-EFFECTS = (
-    Effect(name="a-throne-of-blades", liking=_blades),
-    Effect(name="dark-wings-dark-words", liking=_wings),
-    Effect(name="put-to-the-sword", liking=_sword),
-)
 
 
 def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -130,17 +106,6 @@ _HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
 
 def _settlements(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     return (*mustering_places(board, edition, house), "decline")
-
-
-# By effect, and by reward.
-WILDLINGS = (
-    Effect(name="down-the-tracks", names=("track",), liking=_king, offers=_down),
-    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
-    Effect(name="lose-cards", names=("card",), offers=_HAND),
-    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
-    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
-    Effect(name="muster", names=("area",), offers=listed(_settlements, "won")),
-)
 
 
 def _mine(sight: Sight) -> bool:
@@ -194,7 +159,33 @@ def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return sign * (best - ease(sight, choice))
 
 
-LOYALTY = (
+def _deck(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+    """`order`: which of two cards of a deck lies first."""
+    return {"deck": edition.westeros_decks, "card": ("bottom", "top"), "order": tuple(edition.westeros)}
+
+
+EFFECTS = (
+    Effect(name="messenger-raven", moment="raven", badge="messenger-raven", liking=_bury, offers=listed(_raven)),
+    Effect(name="support", moment="support", offers=listed(_support)),
+    Effect(name="valyrian-blade", moment="blade", badge="valyrian-blade", liking=_tide, offers=listed(_blade)),
+    Effect(name="port", moment="port", liking=lambda sight, decision, choice: float(choice), offers=listed(_port)),
+    # A port may be closed before its turn comes.
+    Effect(
+        name="consolidate-power",
+        names=("area",),
+        moment="power",
+        liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
+        offers=listed(_power),
+    ),
+    Effect(name="a-throne-of-blades", liking=_blades),
+    Effect(name="dark-wings-dark-words", liking=_wings),
+    Effect(name="put-to-the-sword", liking=_sword),
+    Effect(name="down-the-tracks", names=("track",), liking=_king, offers=_down),
+    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
+    Effect(name="lose-cards", names=("card",), offers=_HAND),
+    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
+    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect(name="muster", names=("area",), offers=listed(_settlements, "won")),
     Effect(name="token-to-homes", names=("house",), liking=_homes),
     Effect(name="token-to-one-of", names=("area",), liking=_areas),
     Effect(name="give-up-or-return", liking=_flesh),
@@ -202,15 +193,6 @@ LOYALTY = (
     Effect(name="two-by-another", names=("house", "area"), liking=_two),
     Effect(name="two-by-rivers", names=("area",), liking=_areas),
     Effect(name="everybody-moves", names=("area",), liking=_moved),
-)
-
-
-def _deck(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    """`order`: which of two cards of a deck lies first."""
-    return {"deck": edition.westeros_decks, "card": ("bottom", "top"), "order": tuple(edition.westeros)}
-
-
-LOANS = (
     Effect(
         name="pyromancer",
         liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),

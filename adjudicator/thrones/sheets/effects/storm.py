@@ -169,26 +169,6 @@ def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Map
     return {**found, "leader": (*held, DECLINE)} if held else found
 
 
-# What the choice of the cards asks.
-TACTICS_RULES = (
-    Effect(
-        name=TACTICS,
-        names=("tactic",),
-        moment="tactics",
-        liking=_tactic,
-        offers=listed(_cards),
-        at_once=lambda position: choosers(position.board),
-    ),
-)
-EFFECTS = (
-    *TACTICS_RULES,
-    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second),
-    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks),
-    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
-    Effect(name="support-allies", names=("house",), liking=_ally, offers=_allies),
-)
-
-
 # What an order is worth that would be given up, by its type; a point of Power, and a march at a moment of one's choice.
 GIVEN_UP = {"raid": 1.2, "march": 3.0}
 ORDER, POWER, AT_ONCE = 1.5, 0.7, 0.3
@@ -255,24 +235,6 @@ def _homes(board: Board, edition: Edition, house: str) -> list[str]:
     return [*places] if negotiation.held_by_others(board, house) and len(places) > 1 else []
 
 
-# What rules ask; in the order in which a round comes to them.
-LEADER_RULES = (
-    Effect(
-        name=activation.ASKING,
-        names=("leader",),
-        moment="leaders",
-        liking=_activate,
-        offers=_or_none(activation.free_leaders),
-    ),
-    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_or_none(_enemies)),
-    Effect(name=negotiation.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
-)
-OF_LEADERS = (
-    *LEADER_RULES,
-    Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_or_none(negotiation.hostages_of)),
-)
-
-
 USE = "use"
 # How far behind, and how far ahead, strength before the House cards may still turn a battle.
 BEHIND, AHEAD = 4, 1
@@ -337,14 +299,6 @@ def _military(board: Board, edition: Edition, house: str, card: AllianceCard) ->
     return {"": (USE if card.values.get("discard") else PAY, DECLINE)}
 
 
-OF_ALLIANCES = (
-    Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
-    Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
-    Effect(name="plots", names=("house",), liking=_plots, offers=listed(_thefts)),
-    Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses),
-    Effect(name="military-support", liking=_aid, offers=_military),
-    Effect(name="lookout", names=("area",), liking=_lookout, offers=listed(lambda *asked: (*_lands(*asked), DECLINE))),
-)
 # What a house is asked by cards that it holds, and not when they come.
 KEPT = ("military-support", "lookout")
 
@@ -381,7 +335,35 @@ def _guilty(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return {"claim-westeros": 2.0 if richest else -0.5}.get(choice, 0.0)
 
 
-OF_CARDS = (
+EFFECTS = (
+    Effect(
+        name=TACTICS,
+        names=("tactic",),
+        moment="tactics",
+        liking=_tactic,
+        offers=listed(_cards),
+        at_once=lambda position: choosers(position.board),
+    ),
+    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second),
+    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks),
+    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
+    Effect(name="support-allies", names=("house",), liking=_ally, offers=_allies),
+    Effect(
+        name=activation.ASKING,
+        names=("leader",),
+        moment="leaders",
+        liking=_activate,
+        offers=_or_none(activation.free_leaders),
+    ),
+    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_or_none(_enemies)),
+    Effect(name=negotiation.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
+    Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_or_none(negotiation.hostages_of)),
+    Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
+    Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
+    Effect(name="plots", names=("house",), liking=_plots, offers=listed(_thefts)),
+    Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses),
+    Effect(name="military-support", liking=_aid, offers=_military),
+    Effect(name="lookout", names=("area",), liking=_lookout, offers=listed(lambda *asked: (*_lands(*asked), DECLINE))),
     Effect(
         name="take-throne",
         liking=lambda sight, decision, choice: float(choice == "take"),

@@ -15,16 +15,7 @@ from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.rules.targaryen.offers import plot_offers
 from adjudicator.thrones.sheets.effects import house_cards, rules, storm
 from adjudicator.thrones.sheets.effects.effect import Effect, Moment
-from adjudicator.thrones.sheets.effects.house_cards import ALTERNATES, OF_VASSALS
-from adjudicator.thrones.sheets.effects.rules import LOANS, LOYALTY, RULES, WILDLINGS
-from adjudicator.thrones.sheets.effects.storm import (
-    KEPT,
-    LEADER_RULES,
-    OF_ALLIANCES,
-    OF_CARDS,
-    OF_LEADERS,
-    TACTICS_RULES,
-)
+from adjudicator.thrones.sheets.effects.storm import KEPT
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
@@ -33,20 +24,8 @@ from adjudicator.thrones.steward.choices import Liking, by_kind
 from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
-REGISTERED: tuple[Effect, ...] = (
-    *RULES,
-    *rules.EFFECTS,
-    *LOYALTY,
-    *WILDLINGS,
-    *house_cards.EFFECTS,
-    *ALTERNATES,
-    *OF_VASSALS,
-    *LOANS,
-    *storm.EFFECTS,
-    *OF_LEADERS,
-    *OF_ALLIANCES,
-    *OF_CARDS,
-)
+# What rules ask stands among them in the order in which a round comes to it.
+REGISTERED: tuple[Effect, ...] = (*rules.EFFECTS, *house_cards.EFFECTS, *storm.EFFECTS)
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
 
@@ -125,8 +104,8 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
     """What rules and badges ask at these moments."""
-    for effect in (*RULES, *TACTICS_RULES, *LEADER_RULES):
-        if effect.moment is None or effect.moment not in moments:
+    for effect in REGISTERED:
+        if effect.moment not in moments:
             continue
         offers = dict(effect.offers(board, edition, house, None))
         if offers:
