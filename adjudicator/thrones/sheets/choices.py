@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.fields import PICKED, Amount, Entry, HouseId, LeaderId, Rule
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, causes_known, choices_known, leaders_known, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, standing
 from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
@@ -198,7 +198,7 @@ KINDS = (
         steward=pick,
         default=_least_moved,
         words="The last of the choices, which changes least; of tracks the one least changed.",
-        known=choices_known,
+        known=lambda edition: bool(edition.wildling_cards or edition.tactics or edition.leaders),
     ),
     Kind(
         decision=d.SpreadBid,
@@ -209,7 +209,7 @@ KINDS = (
         steward=bot_loyalty.spread_bid,
         default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
         words="The tokens go one by one to the others in turn order, again and again.",
-        known=causes_known,
+        known=lambda edition: bool(edition.causes),
     ),
     Kind(
         decision=d.CancelMove,
@@ -219,7 +219,7 @@ KINDS = (
         steward=bot_loyalty.cancel_move,
         default=lambda p, q: YesNo(False),
         words="No Power is paid; the token lies where it was moved.",
-        known=causes_known,
+        known=lambda edition: bool(edition.causes),
     ),
     Kind(
         decision=d.Negotiate,
@@ -229,7 +229,7 @@ KINDS = (
         steward=bot_hostages.negotiate,
         default=lambda p, q: Offer(),
         words="Nothing is offered.",
-        known=leaders_known,
+        known=lambda edition: bool(edition.leaders),
     ),
     Kind(
         decision=d.AcceptOffer,
@@ -239,6 +239,6 @@ KINDS = (
         steward=bot_hostages.accept,
         default=lambda p, q: YesNo(False),
         words="The offer is refused.",
-        known=leaders_known,
+        known=lambda edition: bool(edition.leaders),
     ),
 )

@@ -115,46 +115,6 @@ def everywhere(edition: Edition) -> bool:
     return True
 
 
-def wildlings_known(edition: Edition) -> bool:
-    """Where wildling cards are drawn."""
-    return bool(edition.wildling_cards)
-
-
-def choices_known(edition: Edition) -> bool:
-    """Where cards or rules leave a choice among effects."""
-    return wildlings_known(edition) or tactics_known(edition) or leaders_known(edition)
-
-
-def loans_known(edition: Edition) -> bool:
-    """Where loans are taken."""
-    return edition.bank is not None
-
-
-def units_known(edition: Edition) -> bool:
-    """Where cards bring units."""
-    return loans_known(edition) or bool(edition.alliances)
-
-
-def causes_known(edition: Edition) -> bool:
-    """Where a house wins by loyalty."""
-    return bool(edition.causes)
-
-
-def vassals_known(edition: Edition) -> bool:
-    """Where vassals are commanded."""
-    return any("vassal" in step for step in edition.steps)
-
-
-def leaders_known(edition: Edition) -> bool:
-    """Where there are leaders, who may be held."""
-    return bool(edition.leaders)
-
-
-def tactics_known(edition: Edition) -> bool:
-    """Where tactics cards are chosen."""
-    return bool(edition.tactics)
-
-
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of decision: everything that this room says of it.
 

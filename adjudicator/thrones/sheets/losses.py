@@ -37,9 +37,7 @@ from adjudicator.thrones.sheets.kind import (
     Trail,
     Voices,
     everywhere,
-    loans_known,
     standing,
-    wildlings_known,
 )
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
@@ -302,8 +300,8 @@ KINDS = (
     _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
     _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
     _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
-    _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=wildlings_known),
-    _lost(d.DestroyUnit, ("kill",), bank.destroy, _victim, _ANOTHERS, loans_known),
+    _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=lambda edition: bool(edition.wildling_cards)),
+    _lost(d.DestroyUnit, ("kill",), bank.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
     Kind(
         decision=d.RetreatTo,
         part="retreat",

@@ -39,7 +39,7 @@ from adjudicator.thrones.sheets.fields import (
     UnitCounts,
     WishedArea,
 )
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence, standing, tactics_known
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence, standing
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
@@ -514,6 +514,6 @@ KINDS = (
         steward=bot_troops.move,
         default=lambda p, q: March(next(iter(q.options))),
         words="The units stay where they are.",
-        known=tactics_known,
+        known=lambda edition: bool(edition.tactics),
     ),
 )

@@ -19,7 +19,7 @@ from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import AreaId, AreaOrNone, Count, Entry, OwnArea, PickId, Rule, UnitId
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence, loans_known, standing, units_known
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence, standing
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Board, Position
@@ -325,7 +325,7 @@ KINDS = (
         steward=bot_bank.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         words="No loan is taken; while other orders are left, those go first.",
-        known=loans_known,
+        known=lambda edition: edition.bank is not None,
     ),
     Kind(
         decision=d.ImproveArea,
@@ -337,7 +337,7 @@ KINDS = (
         default=_area,
         words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
         "control.",
-        known=loans_known,
+        known=lambda edition: edition.bank is not None,
     ),
     Kind(
         decision=d.PlaceUnits,
@@ -347,6 +347,6 @@ KINDS = (
         steward=bot_bank.place_units,
         default=default_hired,
         words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
-        known=units_known,
+        known=lambda edition: edition.bank is not None or bool(edition.alliances),
     ),
 )

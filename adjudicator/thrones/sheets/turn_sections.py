@@ -24,7 +24,6 @@ from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.fields import ROUND
-from adjudicator.thrones.sheets.kind import wildlings_known
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.prospects import Prospect, orders_asked
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet
@@ -183,7 +182,7 @@ OCCASIONS: Mapping[str, Callable[[TurnSections], bool]] = {
     "blade-held": lambda turn: turn.board.holders.get("valyrian-blade") == turn.house,
     "raids": lambda turn: "raid" not in turn.board.bans and turn.lies("raid"),
     "marches": lambda turn: turn.lies("march") or bool(free_leaders(turn.board, turn.house)),
-    "wildling-card": lambda turn: wildlings_known(turn.edition),
+    "wildling-card": lambda turn: bool(turn.edition.wildling_cards),
     "order-musters": lambda turn: turn.musters(),
     "muster-planned": lambda turn: turn.planned(lambda order: order.musters),
     "loans": lambda turn: turn.lies("iron-bank") and bool(offers(turn.board, turn.edition, turn.house)),

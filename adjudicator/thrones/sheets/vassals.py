@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, ROUND, OrderId, OwnAreaOrNone, Rule
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, standing, vassals_known
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, standing
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
@@ -147,7 +147,7 @@ KINDS = (
         steward=steward.choose_vassal,
         default=lambda p, q: Pick(PASS),
         words="The set of orders is passed on to the next player.",
-        known=vassals_known,
+        known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
     Kind(
         decision=d.PlaceVassalOrders,
@@ -158,6 +158,6 @@ KINDS = (
         steward=steward.vassal_orders,
         default=lambda p, q: Orders(default_vassal_orders(p, q)),
         words="Defense in the vassal's two most valuable areas, those beside units of others first; no other order.",
-        known=vassals_known,
+        known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

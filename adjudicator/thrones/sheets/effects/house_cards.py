@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from adjudicator.thrones.sheets.effects.effect import ANYWHERE, Effect, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import crowded
 from adjudicator.thrones.steward.outlook import Outlook
@@ -55,10 +51,6 @@ def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 - 0.05 * strength if -strength < lead(sight) <= 0 else 0.0
 
 
-def _own_cards(board: Board, edition: Edition, house: str, card: HouseCard) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")}
-
-
 # What is paid at most for a battle, and from where on the wildlings are strong.
 MOST_PAID, STRONG = 4, 6
 
@@ -98,17 +90,9 @@ def _up(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return float(sight.board.tracks[choice].index(sight.house)) if choice in sight.board.tracks else 0.0
 
 
-def _decks(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    return {"deck": (*edition.westeros_decks, "decline"), "card": tuple(edition.westeros)}
-
-
 def _all_cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     hands = edition.hands(board.modules)
     return (*(one for house in board.houses for one in hands[house]), "decline")
-
-
-def _tokens(board: Board, edition: Edition, house: str) -> Iterator[str]:
-    return map(str, range(edition.power_tokens, -1, -1))
 
 
 def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -128,10 +112,6 @@ def _lands(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     return (*lands, "decline") if house in board.vassals else ()
 
 
-def _pay(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return () if house in board.vassals else ("pay", "decline")
-
-
 EFFECTS = (
     Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
     Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
@@ -147,7 +127,14 @@ EFFECTS = (
         liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
         offers=ANYWHERE,
     ),
-    Effect(name="add-card", names=("card",), liking=_added, offers=_own_cards),
+    Effect(
+        name="add-card",
+        names=("card",),
+        liking=_added,
+        offers=lambda board, edition, house, card: {
+            "": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
+        },
+    ),
     Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
     Effect(name="return-if-defended", offers=words("take-back", "decline")),
     Effect(
@@ -156,10 +143,22 @@ EFFECTS = (
         offers=words("take-back", "decline"),
     ),
     Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
-    Effect(name="buy-strength", liking=_lent, offers=listed(_tokens)),
+    Effect(
+        name="buy-strength",
+        liking=_lent,
+        offers=listed(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
+    ),
     Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
     Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
-    Effect(name="search-deck", names=("deck", "westeros"), liking=_searched, offers=_decks),
+    Effect(
+        name="search-deck",
+        names=("deck", "westeros"),
+        liking=_searched,
+        offers=lambda board, edition, house, card: {
+            "deck": (*edition.westeros_decks, "decline"),
+            "card": tuple(edition.westeros),
+        },
+    ),
     Effect(
         name="up-a-track",
         names=("track",),
@@ -168,5 +167,9 @@ EFFECTS = (
     ),
     Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
     Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
-    Effect(name="bought-off", liking=_bribe, offers=listed(_pay)),
+    Effect(
+        name="bought-off",
+        liking=_bribe,
+        offers=listed(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
+    ),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.improvements import BARREL, CROWN
@@ -34,22 +33,6 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if -3 <= lead(sight) < -1 else 0.0
 
 
-def _raven(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return ("bottom", "top") if edition.ravens_look else ()
-
-
-def _support(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return ("refuse", "accept") if edition.variant.support_refusable else ()
-
-
-def _blade(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return ("redraw", "keep") if edition.tide_cards and TIDES in board.modules else ()
-
-
-def _port(board: Board, edition: Edition, house: str) -> Iterable[str]:
-    return map(str, range(edition.port_limit, -1, -1)) if edition.port_limit else ()
-
-
 def _power(board: Board, edition: Edition, house: str) -> list[str]:
     """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
     areas = [area for area, force in board.forces.items() if force.house == house]
@@ -75,10 +58,6 @@ def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == "game-of-thrones" else 0.0
 
 
-def _sword(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    return {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0)
-
-
 def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """To the top where the house stands low; down where it has least to lose."""
     place = sight.board.tracks[choice].index(sight.house)
@@ -91,10 +70,6 @@ def _raid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == "places" else 0.0
 
 
-def _down(board: Board, edition: Edition, house: str, card: WildlingCard) -> Mapping[str, tuple[str, ...]]:
-    return {"lost": tuple(card.values["others"])}
-
-
 def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Mapping[str, tuple[str, ...]]:
     """Whoever may hold the Iron Throne then decides between equal tracks of another house, too."""
     judges = board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
@@ -104,16 +79,8 @@ def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCa
 _HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
 
 
-def _settlements(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return (*mustering_places(board, edition, house), "decline")
-
-
 def _mine(sight: Sight) -> bool:
     return sight.house in sight.board.points
-
-
-def _homes(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    return ENOUGH if choice == "decline" else ease(sight, sight.edition.houses[choice].home)
 
 
 def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -159,16 +126,36 @@ def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return sign * (best - ease(sight, choice))
 
 
-def _deck(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
-    """`order`: which of two cards of a deck lies first."""
-    return {"deck": edition.westeros_decks, "card": ("bottom", "top"), "order": tuple(edition.westeros)}
-
-
 EFFECTS = (
-    Effect(name="messenger-raven", moment="raven", badge="messenger-raven", liking=_bury, offers=listed(_raven)),
-    Effect(name="support", moment="support", offers=listed(_support)),
-    Effect(name="valyrian-blade", moment="blade", badge="valyrian-blade", liking=_tide, offers=listed(_blade)),
-    Effect(name="port", moment="port", liking=lambda sight, decision, choice: float(choice), offers=listed(_port)),
+    Effect(
+        name="messenger-raven",
+        moment="raven",
+        badge="messenger-raven",
+        liking=_bury,
+        offers=listed(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
+    ),
+    Effect(
+        name="support",
+        moment="support",
+        offers=listed(lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()),
+    ),
+    Effect(
+        name="valyrian-blade",
+        moment="blade",
+        badge="valyrian-blade",
+        liking=_tide,
+        offers=listed(
+            lambda board, edition, house: ("redraw", "keep") if edition.tide_cards and TIDES in board.modules else ()
+        ),
+    ),
+    Effect(
+        name="port",
+        moment="port",
+        liking=lambda sight, decision, choice: float(choice),
+        offers=listed(
+            lambda board, edition, house: map(str, range(edition.port_limit, -1, -1)) if edition.port_limit else ()
+        ),
+    ),
     # A port may be closed before its turn comes.
     Effect(
         name="consolidate-power",
@@ -179,14 +166,32 @@ EFFECTS = (
     ),
     Effect(name="a-throne-of-blades", liking=_blades),
     Effect(name="dark-wings-dark-words", liking=_wings),
-    Effect(name="put-to-the-sword", liking=_sword),
-    Effect(name="down-the-tracks", names=("track",), liking=_king, offers=_down),
+    Effect(
+        name="put-to-the-sword",
+        liking=lambda sight, decision, choice: {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0),
+    ),
+    Effect(
+        name="down-the-tracks",
+        names=("track",),
+        liking=_king,
+        offers=lambda board, edition, house, card: {"lost": tuple(card.values["others"])},
+    ),
     Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
     Effect(name="lose-cards", names=("card",), offers=_HAND),
     Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
     Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
-    Effect(name="muster", names=("area",), offers=listed(_settlements, "won")),
-    Effect(name="token-to-homes", names=("house",), liking=_homes),
+    Effect(
+        name="muster",
+        names=("area",),
+        offers=listed(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
+    ),
+    Effect(
+        name="token-to-homes",
+        names=("house",),
+        liking=lambda sight, decision, choice: (
+            ENOUGH if choice == "decline" else ease(sight, sight.edition.houses[choice].home)
+        ),
+    ),
     Effect(name="token-to-one-of", names=("area",), liking=_areas),
     Effect(name="give-up-or-return", liking=_flesh),
     Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
@@ -198,5 +203,13 @@ EFFECTS = (
         liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
     ),
     Effect(name="burn-castle", offers=words(CROWN, BARREL)),
-    Effect(name="look-at-deck", offers=_deck),
+    # `order`: which of two cards of a deck lies first.
+    Effect(
+        name="look-at-deck",
+        offers=lambda board, edition, house, card: {
+            "deck": edition.westeros_decks,
+            "card": ("bottom", "top"),
+            "order": tuple(edition.westeros),
+        },
+    ),
 )

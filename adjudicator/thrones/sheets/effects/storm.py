@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.effect import Effect, Offers, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
-from adjudicator.thrones.state.components import AllianceCard, HouseCard, TacticsCard
+from adjudicator.thrones.state.components import HouseCard, TacticsCard
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.feud import inclination, menace, ranked
 from adjudicator.thrones.steward.marches import ranked_plans
@@ -246,11 +246,6 @@ def _turns(sight: Sight) -> bool:
     return battle is not None and battle.role(sight.house) != "none" and -BEHIND <= lead(sight) <= AHEAD
 
 
-def _aid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Help where it may turn the battle."""
-    return float((choice in (PAY, USE)) == _turns(sight))
-
-
 def _lookout(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The strongest of the opponent's supporters, where that may turn the battle."""
     battle = sight.board.battle
@@ -287,18 +282,6 @@ def _free(board: Board, edition: Edition, house: str) -> list[str]:
     return [area for area in _lands(board, edition, house) if area not in board.neutral]
 
 
-def _thefts(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    return (*(other for other in board.houses if other != house), TAKE)
-
-
-def _houses(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
-    return {"": (*board.houses, DECLINE), "space": tuple(str(space) for space in range(1, CLAIM_SPACES + 1))}
-
-
-def _military(board: Board, edition: Edition, house: str, card: AllianceCard) -> Mapping[str, tuple[str, ...]]:
-    return {"": (USE if card.values.get("discard") else PAY, DECLINE)}
-
-
 # What a house is asked by cards that it holds, and not when they come.
 KEPT = ("military-support", "lookout")
 
@@ -317,11 +300,6 @@ def _order(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """To hold what was won; support rather than nothing."""
     token = sight.edition.orders.get(choice)
     return 0.0 if token is None else 1.0 if token.type == "defense" else 0.5
-
-
-def _saved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Pay where Power is not short."""
-    return float((choice == "pay") == (sight.board.power[sight.house] >= EASY))
 
 
 def _guilty(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -360,16 +338,37 @@ EFFECTS = (
     Effect(name=executions.CARD, names=("leader",), liking=_executed, offers=_or_none(negotiation.hostages_of)),
     Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
     Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
-    Effect(name="plots", names=("house",), liking=_plots, offers=listed(_thefts)),
-    Effect(name="filthy-accusations", names=("house",), liking=_accused, offers=_houses),
-    Effect(name="military-support", liking=_aid, offers=_military),
+    Effect(
+        name="plots",
+        names=("house",),
+        liking=_plots,
+        offers=listed(lambda board, edition, house: (*(other for other in board.houses if other != house), TAKE)),
+    ),
+    Effect(
+        name="filthy-accusations",
+        names=("house",),
+        liking=_accused,
+        offers=lambda board, edition, house, card: {
+            "": (*board.houses, DECLINE),
+            "space": tuple(str(space) for space in range(1, CLAIM_SPACES + 1)),
+        },
+    ),
+    Effect(
+        name="military-support",
+        liking=lambda sight, decision, choice: float((choice in (PAY, USE)) == _turns(sight)),
+        offers=lambda board, edition, house, card: {"": (USE if card.values.get("discard") else PAY, DECLINE)},
+    ),
     Effect(name="lookout", names=("area",), liking=_lookout, offers=listed(lambda *asked: (*_lands(*asked), DECLINE))),
     Effect(
         name="take-throne",
         liking=lambda sight, decision, choice: float(choice == "take"),
         offers=words("take", "decline"),
     ),
-    Effect(name="soft-defeat", liking=_saved, offers=words("pay", "decline")),
+    Effect(
+        name="soft-defeat",
+        liking=lambda sight, decision, choice: float((choice == "pay") == (sight.board.power[sight.house] >= EASY)),
+        offers=words("pay", "decline"),
+    ),
     Effect(name="place-order", names=("order",), liking=_order, offers=_orders),
     Effect(name="punish-the-guilty", liking=_guilty),
 )
