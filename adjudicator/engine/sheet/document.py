@@ -60,11 +60,8 @@ class SheetDocuments(Generic[S]):
         examples: str,
         upgrade: Callable[[bytes], bytes] = lambda data: data,
     ) -> None:
-        shape = shape_of(kind)
-        assert shape is not None, kind
-        self.kind, self.rule, self.shape = kind, rule, shape
+        self.kind, self.rule, self.shape = kind, rule, _shape(kind)
         self._parsers, self._junctions, self._examples, self._upgrade = parsers, junctions, examples, upgrade
-        self.empty = kind()
         self._decoder = msgspec.json.Decoder(kind)
         self._encoder = msgspec.json.Encoder()
         # The sheet that was walked last: a check of a sheet asks for its nodes a dozen times.
@@ -129,7 +126,7 @@ class SheetDocuments(Generic[S]):
         """Every name, text, list and struct of a sheet with its place."""
         last, every = self._walked
         if last is not sheet:
-            every = nodes(sheet, self.shape)
+            every = nodes(sheet)
             self._walked = sheet, every
         return every
 
@@ -154,7 +151,7 @@ class SheetDocuments(Generic[S]):
 
     def without_blanks(self, sheet: S) -> S:
         """The sheet without keys that have no rules; they say nothing."""
-        filled: S = _filled(sheet, self.shape)
+        filled: S = _filled(sheet, _shape(type(sheet)))
         return filled
 
     def overlay(self, earlier: S, later: S) -> S:
@@ -162,10 +159,10 @@ class SheetDocuments(Generic[S]):
 
         A section whose keys all have no rules fills nothing. Mappings of structs (direct answers, vassals) are joined.
         """
-        later, changes = self.without_blanks(later), {}
-        for name in self.kind.__struct_fields__:
+        later, changes, empty = self.without_blanks(later), {}, type(later)()
+        for name in later.__struct_fields__:
             section = getattr(later, name)
-            if section == getattr(self.empty, name):
+            if section == getattr(empty, name):
                 continue
             if isinstance(section, dict) and all(isinstance(part, msgspec.Struct) for part in section.values()):
                 section = {**getattr(earlier, name), **section}
@@ -221,6 +218,12 @@ class SheetDocuments(Generic[S]):
             outgrown = self._junctions.outgrown(condition, f"{where}.when")
             if outgrown is not None:
                 yield outgrown
+
+
+def _shape(kind: Any) -> Shape:
+    shape = shape_of(kind)
+    assert shape is not None, kind
+    return shape
 
 
 def _filled(value: Any, shape: Shape) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -21,6 +22,7 @@ class Conditional(Protocol):
 
 
 R = TypeVar("R", bound=Conditional)
+V = TypeVar("V", bound="Voice")
 # A rule after `else` is passed over so.
 BEFORE_HELD = "condition-before-held"
 
@@ -46,6 +48,13 @@ class Voice(msgspec.Struct, frozen=True):
     by: By
     sheet: Any
     prefix: str = ""
+
+
+class Passed(NamedTuple):
+    """Why a rule does not decide."""
+
+    code: str
+    words: str
 
 
 class Trail:
@@ -136,6 +145,13 @@ class Trail:
             if self.counts(where, rules, number):
                 yield f"{where}[{number}]", rule
 
+    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Iterator[Choice]:
+        """The answer of an instruction; None is noted as one that did not decide."""
+        if answer is None:
+            self.skip(where, code, words)
+        else:
+            yield Choice(voice.by, where, answer)
+
     def first_legal(self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]) -> Given | None:
         """The first proposal that is not refused, with all that was passed over before it; None: there is none."""
         for by, where, answer in proposed:
@@ -144,6 +160,31 @@ class Trail:
                 return Given(answer, Source(by, where, tuple(self.skipped), numbers=self.numbers(where)))
             self.refused(where, refusal)
         return None
+
+
+def standing(voices: Sequence[V], trail: Trail, part: str, key: str | None = None) -> Iterator[tuple[V, str, Any]]:
+    """The rules of a part of each sheet that count now, of a mapping those under a key, with whose and where they
+    are."""
+    said, place = attrgetter(part), part if key is None else f"{part}.{key}"
+    for voice in voices:
+        rules = said(voice.sheet) if key is None else said(voice.sheet).get(key, ())
+        for where, rule in trail.standing(f"{voice.prefix}{place}", rules):
+            yield voice, where, rule
+
+
+def by_rules(part: str, answer: Callable[[Any, Any, Any], Answer | Passed]) -> Callable[..., Iterator[Choice]]:
+    """How the rules of a part answer a decision, one after the other: each by what `answer` makes of the rule, the
+    scene and the decision."""
+
+    def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Iterator[Choice]:
+        for voice, where, rule in standing(voices, trail, part):
+            found = answer(rule, scene, decision)
+            if isinstance(found, Passed):
+                trail.skip(where, *found)
+            else:
+                yield Choice(voice.by, where, found)
+
+    return proposed
 
 
 def answer_faults(

@@ -10,7 +10,7 @@ from adjudicator.thrones.state import answers as a
 
 Single = Callable[[Any], Answer | None]
 
-# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
 SINGLE: dict[type[Decision], Single] = {}
 
 

@@ -39,7 +39,7 @@ class Law:
         self.optional = optional
 
 
-# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
 LAWS: dict[type[Decision], Law] = {}
 
 

@@ -79,7 +79,7 @@ class InSet(NamedTuple):
 
 # The place of a decision in its set; None where it is asked alone.
 Together = Callable[[Position, Any], InSet | None]
-# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
 TOGETHER: dict[type[Decision], Together] = {}
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.forced import one_of, only_area, only_card
@@ -35,7 +35,7 @@ from adjudicator.thrones.sheets.fields import (
     Rule,
     WeighedCard,
 )
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
@@ -73,6 +73,10 @@ BLADE_SECTION = Section(
 )
 
 
+# Wishes that always name a card, as long as there is one in hand.
+ALWAYS = ("strongest", "weakest", "best")
+
+
 class SupportRule(Rule, frozen=True, kw_only=True):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
@@ -87,6 +91,9 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     areas: tuple[OwnArea, ...] = ()
     against: tuple[HouseId, ...] = ()
     battles: tuple[NearArea, ...] = ()
+
+    def decides(self) -> bool:
+        return self.whom == "nobody" and not (self.areas or self.against or self.battles)
 
 
 class BattleRule(Rule, frozen=True, kw_only=True):
@@ -110,6 +117,10 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
 
     cards: tuple[WeighedCard, ...] = ()
     exclude: tuple[OwnCard, ...] = ()
+
+    def decides(self) -> bool:
+        fits_all = self.role == "any" and not (self.opponents or self.battles or self.exclude)
+        return fits_all and any(card in self.cards for card in ALWAYS)
 
 
 class AvoidRule(BattleRule, frozen=True, kw_only=True):
@@ -143,6 +154,9 @@ class TakeBackRule(Rule, frozen=True, kw_only=True):
     cards: tuple[Annotated[str, Ids(("card",), LADDER, near="own")], ...] = ()
     because: tuple[Annotated[str, Ids(("card",), (AUCTION,))], ...] = ()
 
+    def decides(self) -> bool:
+        return not self.cards and not self.because
+
 
 class RemoveOrderRule(Rule, frozen=True, kw_only=True):
     """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
@@ -170,6 +184,9 @@ class DiscardRule(Rule, frozen=True, kw_only=True):
 
     cards: tuple[RankedCard, ...] = ()
 
+    def decides(self) -> bool:
+        return not self.cards
+
 
 class KnightRule(Rule, frozen=True, kw_only=True):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
@@ -183,6 +200,9 @@ class KnightRule(Rule, frozen=True, kw_only=True):
 
     use: bool = True
     areas: tuple[OwnArea, ...] = ()
+
+    def decides(self) -> bool:
+        return not self.areas
 
 
 class Texts(Entry, frozen=True, kw_only=True):
@@ -200,6 +220,9 @@ class BladeRule(Rule, frozen=True, kw_only=True):
     phrase: ClassVar = phrase("{use}")
 
     use: Literal["always", "never", "if-decisive"] = "if-decisive"
+
+    def decides(self) -> bool:
+        return True
 
 
 def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
@@ -380,11 +403,9 @@ def _weighed(
     return tuple(found)
 
 
-def use_blade(voices: Voices, scene: Scene, decision: d.UseBlade, trail: Trail) -> Iterator[Choice]:
+def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
     """Always, never, or only when it turns the battle."""
-    for voice, where, rule in standing(voices, trail, "blade"):
-        decisive = rule.use == "if-decisive" and blade_decides(scene.position, decision)
-        yield Choice(voice.by, where, YesNo(rule.use == "always" or decisive))
+    return YesNo(rule.use == "always" or (rule.use == "if-decisive" and blade_decides(scene.position, decision)))
 
 
 def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
@@ -415,49 +436,35 @@ def blade_decides(position: Position, decision: d.UseBlade) -> bool:
     return decision.lead < needed <= decision.lead + 1
 
 
-def take_back_card(voices: Voices, scene: Scene, decision: d.TakeBackCard, trail: Trail) -> Iterator[Choice]:
+def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -> CardChoice | Passed:
     """The first card named that can come back; a rule without cards declines."""
-    for voice, where, rule in standing(voices, trail, "texts.take_back"):
-        if rule.because and decision.because not in rule.because:
-            trail.skip(where, "not-this-text", f"it is not about {decision.because}")
-            continue
-        words = "none of its cards lies on the discard pile"
-        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-discarded", words)
-
-
-def discard_from_hand(voices: Voices, scene: Scene, decision: d.DiscardFromHand, trail: Trail) -> Iterator[Choice]:
-    """The first card named that the victim holds; a rule without cards declines."""
-    for voice, where, rule in standing(voices, trail, "texts.discard"):
-        words = f"{decision.victim} holds none of its cards"
-        yield from trail.proposed(voice, where, _card(rule, scene, decision), "card-not-in-hand", words)
-
-
-def _card(
-    rule: TakeBackRule | DiscardRule, scene: Scene, decision: d.TakeBackCard | d.DiscardFromHand
-) -> CardChoice | None:
-    """The first card named that can be chosen, or no card if none is named; None if none of them can."""
+    if rule.because and decision.because not in rule.because:
+        return Passed("not-this-text", f"it is not about {decision.because}")
     card = first_card(scene.edition, rule.cards, decision.choices)
-    return None if rule.cards and card is None else CardChoice(card)
+    if rule.cards and card is None:
+        return Passed("card-not-discarded", "none of its cards lies on the discard pile")
+    return CardChoice(card)
 
 
-def knight_footman(voices: Voices, scene: Scene, decision: d.KnightFootman, trail: Trail) -> Iterator[Choice]:
+def discard_from_hand(rule: DiscardRule, scene: Scene, decision: d.DiscardFromHand) -> CardChoice | Passed:
+    """The first card named that the victim holds; a rule without cards declines."""
+    card = first_card(scene.edition, rule.cards, decision.choices)
+    if rule.cards and card is None:
+        return Passed("card-not-in-hand", f"{decision.victim} holds none of its cards")
+    return CardChoice(card)
+
+
+def knight_footman(rule: KnightRule, scene: Scene, decision: d.KnightFootman) -> YesNo | Passed:
     """Yes or no."""
-    for voice, where, rule in standing(voices, trail, "texts.knight"):
-        answer = YesNo(rule.use) if not rule.areas or decision.area in rule.areas else None
-        yield from trail.proposed(voice, where, answer, "not-this-area", f"it is not about {decision.area}")
+    if rule.areas and decision.area not in rule.areas:
+        return Passed("not-this-area", f"it is not about {decision.area}")
+    return YesNo(rule.use)
 
 
-def remove_order(voices: Voices, scene: Scene, decision: d.RemoveOrder, trail: Trail) -> Iterator[Choice]:
-    """The best liked order among those that may be removed."""
-    for voice, where, rule in standing(voices, trail, "texts.remove_order"):
-        area = None if rule.decline else _liked_order(rule, scene, decision)
-        choice = AreaChoice(area) if area is not None or rule.decline else None
-        words = "none of the orders it names can be removed"
-        yield from trail.proposed(voice, where, choice, "no-such-order", words)
-
-
-def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> str | None:
-    """The area whose order comes first by areas, then types, then owners."""
+def remove_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> AreaChoice | Passed:
+    """The best liked order among those that may be removed: first by areas, then types, then owners."""
+    if rule.decline:
+        return AreaChoice(None)
     owners = [scene.house(owner) for owner in rule.owners]
 
     def rank(area: str) -> tuple[int, int, int] | None:
@@ -475,7 +482,9 @@ def _liked_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -
         )
 
     ranked = [(place, area) for area in decision.choices if (place := rank(area)) is not None]
-    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
+    if not ranked:
+        return Passed("no-such-order", "none of the orders it names can be removed")
+    return AreaChoice(min(ranked, key=lambda pair: pair[0])[1])
 
 
 KINDS = (
@@ -511,7 +520,7 @@ KINDS = (
         decision=d.UseBlade,
         part="blade",
         law=YES_NO,
-        instruction=use_blade,
+        instruction=by_rules("blade", use_blade),
         steward=steward.blade,
         default=lambda p, q: YesNo(blade_decides(p, q)),
         words="The blade is used only if it turns defeat into victory.",
@@ -520,7 +529,7 @@ KINDS = (
         decision=d.TakeBackCard,
         part="texts",
         law=CARD_OR_NONE,
-        instruction=take_back_card,
+        instruction=by_rules("texts.take_back", take_back_card),
         steward=steward.take_back,
         default=lambda p, q: CardChoice(None),
         words="No card is taken back.",
@@ -530,7 +539,7 @@ KINDS = (
         part="texts",
         law=one_area(lambda q: bool(q.optional)),
         forced=lambda q: None if q.optional else only_area(q),
-        instruction=remove_order,
+        instruction=by_rules("texts.remove_order", remove_order),
         steward=steward.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
         words="No order is removed; where one must be, the first in the order of the data.",
@@ -539,7 +548,7 @@ KINDS = (
         decision=d.KnightFootman,
         part="texts",
         law=YES_NO,
-        instruction=knight_footman,
+        instruction=by_rules("texts.knight", knight_footman),
         steward=steward.knight_footman,
         default=lambda p, q: YesNo(False),
         words="The footman stays a footman.",
@@ -548,7 +557,7 @@ KINDS = (
         decision=d.DiscardFromHand,
         part="texts",
         law=CARD_OR_NONE,
-        instruction=discard_from_hand,
+        instruction=by_rules("texts.discard", discard_from_hand),
         steward=steward.discard_from_hand,
         default=lambda p, q: CardChoice(None),
         words="No Power is paid and no card discarded.",

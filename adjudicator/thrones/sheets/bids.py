@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.wildlings import NAMED
@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.fields import Amount, AuctionId, Count, Entry, Rule
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount as Bid
 from adjudicator.thrones.state.answers import Named, Ranked
@@ -55,6 +55,9 @@ class BidRule(Rule, frozen=True, kw_only=True):
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
     amount: Amount = 0
     keep: Count = 0
+
+    def decides(self) -> bool:
+        return self.how != "exactly" or self.amount == 0
 
 
 class TieRule(Rule, frozen=True, kw_only=True):
@@ -121,18 +124,15 @@ def _named(rule: TieRule, scene: Scene, tied: tuple[str, ...]) -> list[str]:
     return [house for house in dict.fromkeys(houses) if house in tied]
 
 
-_NOT_TIED = ("not-the-tied-houses", "it names none of the tied houses")
+_NOT_TIED = Passed("not-the-tied-houses", "it names none of the tied houses")
 
 
-def settle_tie(voices: Voices, scene: Scene, decision: d.SettleTie, trail: Trail) -> Iterator[Choice]:
+def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | Passed:
     """The tied houses in the order of a rule; those it does not name follow in turn order."""
-    for voice, where, rule in standing(voices, trail, "ties.tracks"):
-        named = _named(rule, scene, decision.houses)
-        if rule.auctions and decision.auction not in rule.auctions:
-            trail.skip(where, "not-this-auction", f"it is not about {decision.auction}")
-        else:
-            ranked = Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else None
-            yield from trail.proposed(voice, where, ranked, *_NOT_TIED)
+    named = _named(rule, scene, decision.houses)
+    if rule.auctions and decision.auction not in rule.auctions:
+        return Passed("not-this-auction", f"it is not about {decision.auction}")
+    return Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else _NOT_TIED
 
 
 def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
@@ -164,7 +164,7 @@ KINDS = (
         decision=d.SettleTie,
         part="ties",
         law=RANKED,
-        instruction=settle_tie,
+        instruction=by_rules("ties.tracks", settle_tie),
         steward=steward.settle_tie,
         default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
         words="Tied houses stand in turn order, the house that decides behind the others.",

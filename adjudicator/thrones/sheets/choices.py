@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.forced import only_pick
 from adjudicator.thrones.rules.legality import YES_NO, one_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.fields import PICKED, Amount, Entry, HouseId, LeaderId, Rule
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
@@ -56,6 +56,7 @@ class OfferRule(Rule, frozen=True, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
+    repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
             "decline": N_("offer nothing[ to {holders:or}]"),
@@ -154,37 +155,32 @@ def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Tra
                 yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
 
 
-def negotiate(voices: Voices, scene: Scene, decision: d.Negotiate, trail: Trail) -> Iterator[Choice]:
+def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | Passed:
     """The first offer that is meant for this holder and asks for a leader he has."""
-    for voice, where, rule in standing(voices, trail, "hostages.offers"):
-        wanted = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
-        if rule.holders and decision.holder not in rule.holders:
-            trail.skip(where, "not-this-holder", f"it is not for {decision.holder}")
-        elif not wanted and not rule.decline:
-            trail.skip(where, "not-held-there", f"{decision.holder} holds none of its leaders")
-        elif rule.decline:
-            yield Choice(voice.by, where, Offer())
-        else:
-            power = min(decision.up_to, worked_out(rule.power, scene))
-            given = tuple(leader for leader in decision.hostages if leader in rule.hostages)
-            yield Choice(voice.by, where, Offer(wanted, power, given))
+    wanted = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
+    if rule.holders and decision.holder not in rule.holders:
+        return Passed("not-this-holder", f"it is not for {decision.holder}")
+    if rule.decline:
+        return Offer()
+    if not wanted:
+        return Passed("not-held-there", f"{decision.holder} holds none of its leaders")
+    power = min(decision.up_to, worked_out(rule.power, scene))
+    return Offer(wanted, power, tuple(leader for leader in decision.hostages if leader in rule.hostages))
 
 
-def accept_offer(voices: Voices, scene: Scene, decision: d.AcceptOffer, trail: Trail) -> Iterator[Choice]:
+def accept_offer(rule: ReplyRule, scene: Scene, decision: d.AcceptOffer) -> YesNo | Passed:
     """The first rule that speaks of such an offer."""
-    for voice, where, rule in standing(voices, trail, "hostages.replies"):
-        if rule.offerers and decision.offerer not in rule.offerers:
-            trail.skip(where, "not-this-offerer", f"it is not about {decision.offerer}")
-        elif rule.leaders and not set(decision.leaders) <= set(rule.leaders):
-            trail.skip(where, "other-leaders-wanted", f"{', '.join(decision.leaders)} are wanted")
-        elif not rule.accept:
-            yield Choice(voice.by, where, YesNo(False))
-        elif decision.power < worked_out(rule.power, scene):
-            trail.skip(where, "offer-too-small", f"{decision.power} Power is offered")
-        elif not set(rule.hostages) <= set(decision.given):
-            trail.skip(where, "hostages-missing", f"{', '.join(decision.given) or 'nobody'} is given")
-        else:
-            yield Choice(voice.by, where, YesNo(True))
+    if rule.offerers and decision.offerer not in rule.offerers:
+        return Passed("not-this-offerer", f"it is not about {decision.offerer}")
+    if rule.leaders and not set(decision.leaders) <= set(rule.leaders):
+        return Passed("other-leaders-wanted", f"{', '.join(decision.leaders)} are wanted")
+    if not rule.accept:
+        return YesNo(False)
+    if decision.power < worked_out(rule.power, scene):
+        return Passed("offer-too-small", f"{decision.power} Power is offered")
+    if not set(rule.hostages) <= set(decision.given):
+        return Passed("hostages-missing", f"{', '.join(decision.given) or 'nobody'} is given")
+    return YesNo(True)
 
 
 KINDS = (
@@ -225,7 +221,7 @@ KINDS = (
         decision=d.Negotiate,
         part="hostages",
         law=OFFERS,
-        instruction=negotiate,
+        instruction=by_rules("hostages.offers", negotiate),
         steward=bot_hostages.negotiate,
         default=lambda p, q: Offer(),
         words="Nothing is offered.",
@@ -235,7 +231,7 @@ KINDS = (
         decision=d.AcceptOffer,
         part="hostages",
         law=REPLIES,
-        instruction=accept_offer,
+        instruction=by_rules("hostages.replies", accept_offer),
         steward=bot_hostages.accept,
         default=lambda p, q: YesNo(False),
         words="The offer is refused.",

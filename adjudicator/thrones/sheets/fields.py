@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -65,10 +65,18 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Rule(Entry, frozen=True, kw_only=True):
-    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row
-    does."""
+    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row does.
+
+    `repeats`: a second one of the same words in its list counts as well.
+    """
+
+    repeats: ClassVar[bool] = False
 
     when: Annotated[When | None, Text("when")] = None
+
+    def decides(self) -> bool:
+        """Whether it decides whatever happens wherever it counts, so that none after it does."""
+        return False
 
 
 # When sections are asked: the steps of Westeros cards, the rest of a round, and what `turn_sections.py` makes out.

@@ -7,7 +7,6 @@ count now.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,13 +47,6 @@ class Trail(trail.Trail):
         if all((note.where, note.code, note.words) != (where, code, words) for note in self.skipped):
             super().skip(where, code, words, numbers)
 
-    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Iterator[Choice]:
-        """The answer of an instruction; None is noted as one that did not decide."""
-        if answer is None:
-            self.skip(where, code, words)
-        else:
-            yield Choice(voice.by, where, answer)
-
     def held(self, where: str, when: When) -> None:
         """Note that a condition held, for the attack that is weighed, if there is one."""
         super().held(where, when)
@@ -70,16 +62,6 @@ class Trail(trail.Trail):
             return super().numbers(place)
         finally:
             self.scene.attempt = before
-
-
-def standing(voices: Voices, trail: Trail, part: str, key: str | None = None) -> Iterator[tuple[Voice, str, Any]]:
-    """The rules of a part of each sheet that count now, of a mapping those under a key, with whose and where they
-    are."""
-    said, place = attrgetter(part), part if key is None else f"{part}.{key}"
-    for voice in voices:
-        rules = said(voice.sheet) if key is None else said(voice.sheet).get(key, ())
-        for where, rule in trail.standing(f"{voice.prefix}{place}", rules):
-            yield voice, where, rule
 
 
 def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:

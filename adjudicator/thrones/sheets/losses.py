@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.engine.sheet.fields import N_, Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import only_area, only_piece
 from adjudicator.thrones.rules.legality import AREA, PIECE
@@ -29,16 +29,7 @@ from adjudicator.thrones.sheets.fields import (
     Rule,
     UnitId,
 )
-from adjudicator.thrones.sheets.kind import (
-    Default,
-    Instruction,
-    Kind,
-    Known,
-    Trail,
-    Voices,
-    everywhere,
-    standing,
-)
+from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, Trail, Voices, everywhere
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.state.board import Position
@@ -206,15 +197,13 @@ _LIKINGS: dict[str, Callable[[Scene, str], Rank]] = {
 }
 
 
-def retreat_to(voices: Voices, scene: Scene, decision: d.RetreatTo, trail: Trail) -> Iterator[Choice]:
+def retreat_to(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaChoice | Passed:
     """The first area named to which a retreat is possible."""
-    for voice, where, rule in standing(voices, trail, "retreat"):
-        if rule.battles and decision.area not in rule.battles:
-            trail.skip(where, "not-this-battle", f"it is not about {decision.area}")
-            continue
-        meant = (_refuge(scene, decision, area) for area in rule.areas)
-        area = next((AreaChoice(area) for area in meant if area in decision.choices), None)
-        yield from trail.proposed(voice, where, area, "no-retreat-there", "none of its areas is open to the retreat")
+    if rule.battles and decision.area not in rule.battles:
+        return Passed("not-this-battle", f"it is not about {decision.area}")
+    meant = (_refuge(scene, decision, area) for area in rule.areas)
+    area = next((area for area in meant if area in decision.choices), None)
+    return Passed("no-retreat-there", "none of its areas is open to the retreat") if area is None else AreaChoice(area)
 
 
 def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:
@@ -307,7 +296,7 @@ KINDS = (
         part="retreat",
         law=AREA,
         forced=only_area,
-        instruction=retreat_to,
+        instruction=by_rules("retreat", retreat_to),
         steward=steward.retreat,
         default=_retreat,
         words="To the area with most of the house's own units, else to one it controls, else to the first in the data.",

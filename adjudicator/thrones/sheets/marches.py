@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import only_idle
@@ -39,7 +39,7 @@ from adjudicator.thrones.sheets.fields import (
     UnitCounts,
     WishedArea,
 )
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
@@ -111,6 +111,10 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     wait: bool = False
     leaders: dict[LeaderId, Annotated[str, Ids(("area",), (STAYS,))]] = {}
 
+    def decides(self) -> bool:
+        # A token that must be left is no way to stay.
+        return not self.wait and not self.moves and self.leave_token != "must"
+
 
 class Wish(Rule, frozen=True, kw_only=True):
     """What marches shall do where no plan of their area decides.
@@ -122,6 +126,7 @@ class Wish(Rule, frozen=True, kw_only=True):
     units stay.
     """
 
+    repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         parts={
             "take": N_("take {take:else}[ from {origins:or}]"),
@@ -153,6 +158,7 @@ class TroopsRule(Rule, frozen=True, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 
+    repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
             "to,units": N_("{units} from {area} to {to}[ ({because})]"),
@@ -478,21 +484,18 @@ def _plan_holds(
         scene.attempt = None
 
 
-def move_troops(voices: Voices, scene: Scene, decision: d.MoveTroops, trail: Trail) -> Iterator[Choice]:
+def move_troops(rule: TroopsRule, scene: Scene, decision: d.MoveTroops) -> March | Passed:
     """The first rule whose units can go where it says."""
-    stays = March(next(iter(decision.options)))
-    for voice, where, rule in standing(voices, trail, "troops"):
-        if rule.because and rule.because != decision.because:
-            trail.skip(where, "not-this-text", f"it is not about {decision.because}")
-        elif not rule.to:
-            yield Choice(voice.by, where, stays)
-        elif rule.to not in decision.options.get(rule.area, ()):
-            trail.skip(where, "no-such-move", f"no units can go from {rule.area} to {rule.to}")
-        else:
-            there = decision.most or scene.board.forces[rule.area].units
-            units = {unit: min(count, there.get(unit, 0)) for unit, count in (rule.units or there).items()}
-            moves = {rule.to: {unit: count for unit, count in units.items() if count}}
-            yield Choice(voice.by, where, March(rule.area, moves if any(moves.values()) else {}))
+    if rule.because and rule.because != decision.because:
+        return Passed("not-this-text", f"it is not about {decision.because}")
+    if not rule.to:
+        return March(next(iter(decision.options)))
+    if rule.to not in decision.options.get(rule.area, ()):
+        return Passed("no-such-move", f"no units can go from {rule.area} to {rule.to}")
+    there = decision.most or scene.board.forces[rule.area].units
+    units = {unit: min(count, there.get(unit, 0)) for unit, count in (rule.units or there).items()}
+    moves = {rule.to: {unit: count for unit, count in units.items() if count}}
+    return March(rule.area, moves if any(moves.values()) else {})
 
 
 KINDS = (
@@ -510,7 +513,7 @@ KINDS = (
         decision=d.MoveTroops,
         part="troops",
         law=TROOPS,
-        instruction=move_troops,
+        instruction=by_rules("troops", move_troops),
         steward=bot_troops.move,
         default=lambda p, q: March(next(iter(q.options))),
         words="The units stay where they are.",

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.forced import only_area
 from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hired
@@ -19,7 +19,7 @@ from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import AreaId, AreaOrNone, Count, Entry, OwnArea, PickId, Rule, UnitId
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Board, Position
@@ -66,6 +66,9 @@ class MusterRule(Rule, frozen=True, kw_only=True):
     wants: tuple[Want, ...] = ()
     whole: bool = False
 
+    def decides(self) -> bool:
+        return not self.wants
+
 
 class Muster(Entry, frozen=True, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
@@ -81,6 +84,7 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     else it asks. `wait`: not yet; other orders go first as long as there are any.
     """
 
+    repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
             "loan": N_("{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]"),
@@ -95,6 +99,9 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     units: tuple[UnitId, ...] = ()
     pick: tuple[PickId, ...] = ()
     wait: bool = False
+
+    def decides(self) -> bool:
+        return not self.loan and not self.wait
 
 
 def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
@@ -213,21 +220,19 @@ def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, Mu
 NOT_OFFERED = ("not-a-choice", "none of its wishes is among the choices")
 
 
-def take_loan(voices: Voices, scene: Scene, decision: d.TakeLoan, trail: Trail) -> Iterator[Choice]:
+def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Passed:
     """The first loan wanted that is to be had for no more than its rule says."""
-    for voice, where, rule in standing(voices, trail, "loans"):
-        if rule.wait and "wait" in decision.choices:
-            yield Choice(voice.by, where, Pick("wait"))
-        elif rule.wait:
-            trail.skip(where, "waits-no-more", "no other order of the house is left to go first")
-        elif not rule.loan:
-            yield Choice(voice.by, where, Pick("decline"))
-        elif rule.loan not in decision.costs:
-            trail.skip(where, "loan-not-to-be-had", f"{rule.loan} cannot be had now")
-        elif decision.costs[rule.loan] > rule.most:
-            trail.skip(where, "loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
-        else:
-            yield Choice(voice.by, where, Pick(rule.loan))
+    if rule.wait and "wait" in decision.choices:
+        return Pick("wait")
+    if rule.wait:
+        return Passed("waits-no-more", "no other order of the house is left to go first")
+    if not rule.loan:
+        return Pick("decline")
+    if rule.loan not in decision.costs:
+        return Passed("loan-not-to-be-had", f"{rule.loan} cannot be had now")
+    if decision.costs[rule.loan] > rule.most:
+        return Passed("loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
+    return Pick(rule.loan)
 
 
 def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str, LoanRule]]:
@@ -321,7 +326,7 @@ KINDS = (
         decision=d.TakeLoan,
         part="loans",
         law=one_pick(lambda q: "loans"),
-        instruction=take_loan,
+        instruction=by_rules("loans", take_loan),
         steward=bot_bank.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         words="No loan is taken; while other orders are left, those go first.",

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, by_rules
 from adjudicator.thrones.rules.forced import only_idle
 from adjudicator.thrones.rules.improvements import facts_of
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
@@ -28,7 +28,7 @@ from adjudicator.thrones.sheets.fields import (
     OwnAreaOrNone,
     Rule,
 )
-from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Raid, Swap
 from adjudicator.thrones.state.board import Board, Position
@@ -84,6 +84,10 @@ class RavenRule(Rule, frozen=True, kw_only=True):
     order: Annotated[str, Ids(("order",), ("",))] | None = None
     look: bool = False
 
+    def decides(self) -> bool:
+        # A look at a wildling card is possible only where there are such cards.
+        return self.area is None and self.order is None and not self.look
+
 
 class RaidRule(Rule, frozen=True, kw_only=True):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
@@ -100,6 +104,9 @@ class RaidRule(Rule, frozen=True, kw_only=True):
     targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,), near="around")], ...] = ()
     types: tuple[OrderKind, ...] = ()
     wait: bool = False
+
+    def decides(self) -> bool:
+        return not self.wait and not self.targets
 
 
 class Raids(Entry, frozen=True, kw_only=True):
@@ -197,12 +204,6 @@ def lay_orders(
                 orders[area] = order
             else:
                 yield f"orders.{area}" + (f"[{rank}]" if len(wishes) > 1 else ""), refusal
-
-
-def use_raven(voices: Voices, scene: Scene, decision: d.UseRaven, trail: Trail) -> Iterator[Choice]:
-    """The first exchange whose condition holds, or looking on, or at a wildling card."""
-    for voice, where, rule in standing(voices, trail, "raven"):
-        yield Choice(voice.by, where, Swap(look=True) if rule.look else Swap(rule.area, rule.order))
 
 
 def worth(board: Board, edition: Edition, area: str) -> int:
@@ -373,7 +374,9 @@ KINDS = (
         decision=d.UseRaven,
         part="raven",
         law=SWAPS,
-        instruction=use_raven,
+        instruction=by_rules(
+            "raven", lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order)
+        ),
         steward=bot_planning.raven,
         default=lambda p, q: Swap(),
         words="No order is exchanged.",

@@ -40,14 +40,19 @@ REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.
 _found = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _found[decision] for decision in get_args(AnyDecision)}
 
-for _decision, _kind in KINDS.items():
-    LAWS[_decision] = _kind.law
-    SINGLE[_decision] = _kind.forced
-    HABITS[_decision] = _kind.steward
-    if _kind.variations is not None:
-        VARIATIONS[_decision] = _kind.variations
-    if _kind.together is not None:
-        TOGETHER[_decision] = _kind.together
+
+def register(kind: Kind) -> None:
+    """Fill the tables of lower floors, by which rules and the bot look a kind up."""
+    KINDS[kind.decision] = kind
+    LAWS[kind.decision], SINGLE[kind.decision], HABITS[kind.decision] = kind.law, kind.forced, kind.steward
+    if kind.variations is not None:
+        VARIATIONS[kind.decision] = kind.variations
+    if kind.together is not None:
+        TOGETHER[kind.decision] = kind.together
+
+
+for _kind in KINDS.values():
+    register(_kind)
 
 
 def default_answer(position: Position, decision: Decision, *, written: bool = False) -> Answer:
@@ -293,9 +298,6 @@ def _holder(area: str, scene: Scene) -> str | None:
 # What speaks for a seat that was just taken over where nothing of its own does.
 STANDS_BY = Sheet(steward=(StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,)),))
 
-# How the instructions of a sheet answer a kind of question.
-FAMILIES: dict[type[Decision], Instruction] = {decision: kind.instruction for decision, kind in KINDS.items()}
-
 
 def resolve(
     position: Position,
@@ -323,7 +325,7 @@ def resolve(
     voices = voices_for(decision, speakers)
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
-    said = with_steward(FAMILIES[type(decision)], voices, scene, decision, trail) if voices else ()
+    said = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     given = trail.first_legal(chain(direct, said), lambda answer: check(position, decision, answer))
     if given is not None:

@@ -7,7 +7,7 @@ decides. Ids are words of the edition. `me` and `opponent` may stand for a house
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
@@ -97,16 +97,16 @@ class Sheet(Entry, frozen=True, kw_only=True):
 
 
 EMPTY_SHEET = Sheet()
+S = TypeVar("S", bound=Sheet)
 
 
-SHEETS = SheetDocuments(
-    Sheet,
-    Rule,
-    {"when": parse_when, "condition": parse_condition, "amount": parse_amount},
-    JUNCTIONS,
-    "`lead >= 2`, `stark power + 1`",
-    translated,
-)
+def documents_of(kind: type[S]) -> SheetDocuments[S]:
+    """What reads, writes and bounds sheets of a class."""
+    parsers = {"when": parse_when, "condition": parse_condition, "amount": parse_amount}
+    return SheetDocuments(kind, Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
+
+
+SHEETS = documents_of(Sheet)
 read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
 rules, conditions_of, sums_of, over_limits = SHEETS.rules, SHEETS.conditions, SHEETS.amounts, SHEETS.over_limits
 

@@ -55,7 +55,7 @@ class TurnSections(Parts):
     """
 
     def __init__(self, ahead: Prospect, steps: Sequence[str] | None = None, *, westeros: bool | None = None) -> None:
-        super().__init__(sections_of(Sheet), self._comes)
+        super().__init__(sections_of(type(ahead.sheet)), self._comes)
         self.ahead, self.board, self.edition, self.house = ahead, ahead.board, ahead.edition, ahead.house
         self.westeros = self.board.phase == WESTEROS if westeros is None else westeros
         self.steps = () if not self.westeros else steps_ahead(self.board, self.edition) if steps is None else steps

@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 from adjudicator.engine.decision import By, Decision
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, ROUND, OrderId, OwnAreaOrNone, Rule
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, standing
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
@@ -56,6 +56,7 @@ class ClaimRule(Rule, frozen=True, kw_only=True):
 class VassalOrder(Rule, frozen=True, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
+    repeats: ClassVar = True
     phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
 
     area: OwnAreaOrNone = ""
@@ -84,11 +85,10 @@ def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> l
     return [*found, *(Voice(by, sheet, prefix) for by, sheet, prefix in speakers)]
 
 
-def choose_vassal(voices: Voices, scene: Scene, decision: d.ChooseVassal, trail: Trail) -> Iterator[Choice]:
+def choose_vassal(rule: ClaimRule, scene: Scene, decision: d.ChooseVassal) -> Pick | Passed:
     """The first vassal named that is free, or pass."""
-    for voice, where, rule in standing(voices, trail, "claims"):
-        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices or wish == PASS), None)
-        yield from trail.proposed(voice, where, pick, "not-a-free-vassal", "none of the vassals it names is free")
+    wish = next((wish for wish in rule.pick if wish in decision.choices or wish == PASS), None)
+    return Passed("not-a-free-vassal", "none of the vassals it names is free") if wish is None else Pick(wish)
 
 
 def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Iterator[Choice]:
@@ -143,7 +143,7 @@ KINDS = (
         decision=d.ChooseVassal,
         part="vassals",
         law=CHOSEN,
-        instruction=choose_vassal,
+        instruction=by_rules("claims", choose_vassal),
         steward=steward.choose_vassal,
         default=lambda p, q: Pick(PASS),
         words="The set of orders is passed on to the next player.",

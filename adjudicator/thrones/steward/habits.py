@@ -17,7 +17,7 @@ Habit = Callable[[Sight, Any], Iterable[Proposal]]
 # What the maester tries: legal answers, at most so many and none twice, the steward's first.
 Variations = Callable[[Position, Any, int], Sequence[Answer]]
 
-# By kind of decision; filled where the kinds are registered, `sheets/kinds.py`.
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
 HABITS: dict[type[Decision], Habit] = {}
 # By kind of decision that the maester searches; filled there too.
 VARIATIONS: dict[type[Decision], Variations] = {}

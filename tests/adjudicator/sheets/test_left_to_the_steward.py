@@ -24,7 +24,7 @@ from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.orders import RaidRule, Raids
-from adjudicator.thrones.sheets.resolver import FAMILIES, KINDS, resolve
+from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import answers as a
@@ -84,7 +84,6 @@ def left(
 
 
 def test_every_kind_of_question_belongs_to_a_part() -> None:
-    assert set(KINDS) == set(FAMILIES)
     assert set(KINDS) <= set(HABITS)
     assert {kind.part for kind in KINDS.values()} == set(SheetPart.__args__)
 

@@ -20,7 +20,7 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
-from adjudicator.thrones.sheets.resolver import FAMILIES, default_policies
+from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
@@ -265,7 +265,7 @@ def test_random_sheets_are_checked_without_a_crash() -> None:
 
 
 def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
-    assert set(default_policies()) == {str(kind.__struct_config__.tag) for kind in FAMILIES}
+    assert set(default_policies()) == {str(kind.__struct_config__.tag) for kind in KINDS}
     assert all(words.endswith(".") for words in default_policies().values())
 
 

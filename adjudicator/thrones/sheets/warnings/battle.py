@@ -10,7 +10,7 @@ from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.losses import Losses
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.prospects import COMES_BACK, Prospect
-from adjudicator.thrones.sheets.warnings.words import final, warn
+from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.edition import VASSAL, Edition
 
 # With so few cards in hand the last of them may be played, and all come back.
@@ -37,7 +37,7 @@ def _support_withheld(ahead: Prospect) -> Iterator[Refusal]:
     for number, rule in enumerate(ahead.sheet.support):
         if rule.whom == "me" and not rule.areas:
             return
-        if final(rule):
+        if rule.when is None and rule.decides():
             for area in bare[:1]:
                 yield warn("support-withheld", f"support[{number}]", area=area, house=ahead.house)
             return

@@ -9,16 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.sheets.battle import BladeRule, CardRule, DiscardRule, KnightRule, SupportRule, TakeBackRule
-from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.choices import OfferRule
 from adjudicator.thrones.sheets.conditions.tree import Else
-from adjudicator.thrones.sheets.fields import Rule
-from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
-from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
-from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, rules
-from adjudicator.thrones.sheets.vassals import VassalOrder
 
 WORDS: Mapping[str, str] = {
     # Orders.
@@ -142,48 +134,6 @@ POINTLESS = frozenset(
 )
 
 
-# Wishes that always name a card, as long as there is one in hand.
-ALWAYS = ("strongest", "weakest", "best")
-
-# Of these a second one of the same words counts as well.
-AGAIN = (Wish, LoanRule, VassalOrder, OfferRule, TroopsRule)
-
-
-def final(rule: Rule) -> bool:
-    """Whether a rule decides whatever happens, so that none after it is ever reached."""
-    if rule.when is not None:
-        return False
-    match rule:
-        case RavenRule():
-            # A look at a wildling card is possible only where there are such cards.
-            return rule.area is None and rule.order is None and not rule.look
-        case RaidRule():
-            return not rule.wait and not rule.targets
-        case MarchPlan():
-            # A token that must be left is no way to stay.
-            return not rule.wait and not rule.moves and rule.leave_token != "must"
-        case SupportRule():
-            return rule.whom == "nobody" and not (rule.areas or rule.against or rule.battles)
-        case CardRule():
-            fits_all = rule.role == "any" and not (rule.opponents or rule.battles or rule.exclude)
-            return fits_all and any(card in rule.cards for card in ALWAYS)
-        case TakeBackRule():
-            return not rule.cards and not rule.because
-        case DiscardRule():
-            return not rule.cards
-        case KnightRule():
-            return not rule.areas
-        case BladeRule():
-            return True
-        case BidRule():
-            return rule.how != "exactly" or rule.amount == 0
-        case MusterRule():
-            return not rule.wants
-        case LoanRule():
-            return not rule.loan and not rule.wait
-    return False
-
-
 def never_reached(sheet: Sheet) -> Iterator[Refusal]:
     """Every rule after one that always decides, and every one that says what another before it in its list says."""
     ended: dict[str, str] = {}
@@ -193,9 +143,9 @@ def never_reached(sheet: Sheet) -> Iterator[Refusal]:
         if group in ended:
             yield warn("never-reached", where, place=ended[group])
             continue
-        if final(rule):
+        if rule.when is None and rule.decides():
             ended[group] = where
-        if isinstance(rule, AGAIN) or isinstance(rule.when, Else):
+        if rule.repeats or isinstance(rule.when, Else):
             continue
         before = said.setdefault((group, str(rule)), where)
         if before != where:
