@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.drafts.use_cases import kept_draft
+from correspondence.drafts.use_cases import sheet_draft
 from correspondence.overview.call_page import CallPage, first_call
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
@@ -87,7 +87,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, request_context.words(), page.house)
     with request_context.reading() as session:
-        draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
+        draft = sheet_draft(session, request_context.signed_in(), page.id, request_context.now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.values import Sheet
-from correspondence.drafts.use_cases import discard_draft, keep_draft, kept_draft, sheet_for
+from correspondence.drafts.use_cases import sheet_draft, sheet_for
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call
 from narration.words import N_
@@ -49,7 +49,7 @@ def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     mine = caller()
     with request_context.reading() as session:
-        found = kept_draft(session, mine, call_id, request_context.now())
+        found = sheet_draft(session, mine, call_id, request_context.now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -64,7 +64,8 @@ def keep(call_id: str) -> Any:
     with request_context.reading() as session:
         sheet = sheet_for(session, mine, call_id, document, request_context.now())
     with request_context.writing() as session:
-        found = keep_draft(session, mine, call_id, {}, sheet, request_context.now(), upon=preconditions())
+        now = request_context.now()
+        found = sheet_draft(session, mine, call_id, now).keep({}, sheet, now, preconditions())
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
@@ -73,7 +74,7 @@ def discard(call_id: str) -> None:
     """Throw away what you are writing for a call; nothing happens if there is nothing."""
     mine = caller()
     with request_context.writing() as session:
-        discard_draft(session, mine, call_id, request_context.now(), upon=preconditions())
+        sheet_draft(session, mine, call_id, request_context.now()).discard(preconditions())
 
 
 @noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
