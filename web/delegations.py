@@ -55,9 +55,7 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/delegations/<delegation_id>/end")
 def end(game_id: str, delegation_id: str) -> BaseResponse:
     """End a right before its time."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.revoke(session, me, game_id, delegation_id, request_context.now())
+    request_context.write(use_cases.revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")
     flash(request_context.words().say("The right is ended."))
     return then(url_for("delegations.delegations", game_id=game_id))

@@ -68,11 +68,9 @@ def thread(thread_id: str) -> str:
 @pages.post("/press/<thread_id>")
 def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    me = request_context.signed_in()
     typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
     try:
-        with request_context.writing() as session:
-            press.reply(session, me, thread_id, typed.body, request_context.now(), postal=typed.postal)
+        request_context.write(press.reply, thread_id, typed.body, request_context.now(), postal=typed.postal)
     except (Denied, Invalid) as error:
         return _thread(thread_id, _again(typed, error)), status_of(error)
     return _sent(thread_id, typed.postal)

@@ -56,8 +56,7 @@ def make() -> BaseResponse:
 @pages.post("/end")
 def end() -> BaseResponse:
     """Throw one's first game away."""
-    with request_context.writing() as session:
-        end_tutorial(session, request_context.signed_in())
+    request_context.write(end_tutorial)
     flash(request_context.words().say("The game is thrown away."))
     return redirect(url_for("home.home"), 303)
 
@@ -65,8 +64,7 @@ def end() -> BaseResponse:
 @pages.app_template_global()
 def first_game(game_id: str) -> FirstGame:
     """The panel of a first game, from the state of the game and the page that is being read."""
-    with request_context.reading() as session:
-        page = first_call(session, request_context.signed_in(), game_id, request_context.now())
+    page = request_context.read(first_call, game_id, request_context.now())
     return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
 
 

@@ -24,18 +24,15 @@ def address() -> str:
 @pages.post("/account/address")
 def ask() -> BaseResponse | tuple[str, int]:
     """Ask for another address; known and unknown ones are answered alike."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            address_change.request_address(
-                session,
-                me,
-                request.form.get("email", ""),
-                request_context.now(),
-                session_id=request_context.session_id(),
-                kept=request.form.getlist("keep"),
-                where=request_context.where(),
-            )
+        request_context.write(
+            address_change.request_address,
+            request.form.get("email", ""),
+            request_context.now(),
+            session_id=request_context.session_id(),
+            kept=request.form.getlist("keep"),
+            where=request_context.where(),
+        )
     except (Invalid, Denied) as error:
         return _page(error.say(request_context.words()), request.form.get("email", "")), status_of(error)
     request_context.ring("mail")
@@ -45,9 +42,7 @@ def ask() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        address_change.forget_wanted_address(session, me, request_context.now())
+    request_context.write(address_change.forget_wanted_address, request_context.now())
     flash(request_context.words().say("Your address stays as it is."))
     return then(url_for("address.address"))
 

@@ -36,9 +36,7 @@ def letters() -> str:
 @pages.post("/account/letters")
 def choose_games() -> BaseResponse:
     """Say which games' letters one wants."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        choose_letters(session, me, request.form.getlist("letters"))
+    request_context.write(choose_letters, request.form.getlist("letters"))
     return _kept()
 
 

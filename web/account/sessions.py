@@ -25,9 +25,7 @@ def security() -> str:
 @pages.post("/account/sessions/<session_id>/end")
 def end(session_id: str) -> BaseResponse:
     """Sign one browser out."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.end_session(session, me, session_id)
+    request_context.write(use_cases.end_session, session_id)
     flash(request_context.words().say("That browser is signed out."))
     return then(url_for("sessions.security"))
 

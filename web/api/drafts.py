@@ -15,7 +15,7 @@ from narration.words import N_
 from web import request_context
 from web.api.documents import Document
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller, preconditions, with_etag
+from web.api.noun import Noun, caller, preconditions, read, with_etag
 from web.api.sheets import SHEET, body
 from web.sizes import MOST_SHEET_BYTES
 
@@ -80,10 +80,10 @@ def discard(call_id: str) -> None:
 @noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
 def look_through(call_id: str) -> Looked:
     """What handing in a sheet would say that can be read; nothing is kept or handed in."""
-    mine, document = caller(), body()
+    caller()
+    document = body()
     try:
-        with request_context.reading() as session:
-            found = check_for_call(session, mine, call_id, document, request_context.now())
+        found = read(check_for_call, call_id, document, request_context.now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), found.warnings)
