@@ -91,7 +91,7 @@ def update() -> BaseResponse | tuple[str, int]:
         request_context.write(use_cases.update_profile, **typed)
     except Invalid as error:
         return _account_page(typed, {error.field: error.say(request_context.words())}), 422
-    flash(request_context.words().say("Your settings are kept."))
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 
@@ -116,7 +116,7 @@ def issue_token() -> Response | tuple[str, int]:
 def revoke_token(token_id: str) -> BaseResponse:
     """A token works no more."""
     request_context.write(use_cases.revoke_api_token, token_id, request_context.now())
-    flash(request_context.words().say("The token works no more."))
+    flash(request_context.say("The token works no more."))
     return then(url_for("accounts.account"))
 
 

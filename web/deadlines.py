@@ -49,14 +49,14 @@ def pause(game_id: str) -> BaseResponse | tuple[str, int]:
         request_context.write(emergency_pause, game_id, request_context.now())
     except Denied as error:
         return _pausing_page(game_id, error.say(request_context.words())), status_of(error)
-    return _then(game_id, request_context.words().say("The game is paused."))
+    return _then(game_id, request_context.say("The game is paused."))
 
 
 @pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> BaseResponse:
     """End a pause that the reader may end."""
     request_context.write(go_on, game_id, request_context.now())
-    return _then(game_id, request_context.words().say("The game goes on."))
+    return _then(game_id, request_context.say("The game goes on."))
 
 
 @pages.post("/games/<game_id>/try-again")
@@ -64,7 +64,7 @@ def try_again(game_id: str) -> BaseResponse:
     """Let a game that was set aside go on; for its masters and for hosts."""
     request_context.write(setting_aside.try_again, game_id, request_context.now())
     request_context.ring("calls")
-    return _then(game_id, request_context.words().say("The call is adjudicated once more, in a moment."))
+    return _then(game_id, request_context.say("The call is adjudicated once more, in a moment."))
 
 
 def _then(game_id: str, note: str) -> BaseResponse:

@@ -30,5 +30,5 @@ def end(game_id: str) -> str:
 def check(game_id: str) -> BaseResponse:
     """Have the game played again from its journal."""
     request_context.write(ask_check, game_id, request_context.now())
-    flash(request_context.words().say("The game is being played again; load the page anew in a minute."))
+    flash(request_context.say("The game is being played again; load the page anew in a minute."))
     return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)

@@ -256,9 +256,7 @@ def _when_again(error: TooManyRequests) -> str:
     wait = error.retry_after if isinstance(error.retry_after, int) else 60
     now = request_context.now()
     when = from_now(now + timedelta(seconds=wait), now, request_context.words())
-    return request_context.words().say(
-        "This was asked for too often. Nothing was changed; try again {when}.", when=when
-    )
+    return request_context.say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:

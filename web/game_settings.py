@@ -111,7 +111,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
         )
     except (Denied, Invalid) as error:
         return _page(game_id, errors={"email": error.say(request_context.words())}), status_of(error)
-    flash(request_context.words().say("They are asked by letter."))
+    flash(request_context.say("They are asked by letter."))
     request_context.ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
@@ -120,11 +120,11 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
     request_context.write(use_cases.accept_master, game_id, request_context.now())
-    return then(game_id, request_context.words().say("You master this game now."))
+    return then(game_id, request_context.say("You master this game now."))
 
 
 @pages.post("/masters/leave")
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
     request_context.write(use_cases.step_down, game_id, request_context.now())
-    return then(game_id, request_context.words().say("You do not master this game."))
+    return then(game_id, request_context.say("You do not master this game."))

@@ -162,14 +162,14 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
         )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("You have a seat."))
+    return then(game_id, request_context.say("You have a seat."))
 
 
 @pages.post("/<game_id>/decline")
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
     request_context.write(inviting.decline, game_id, request_context.now())
-    flash(request_context.words().say("You have said no to the invitation."))
+    flash(request_context.say("You have said no to the invitation."))
     return redirect(url_for("lobby.lobby"), 303)
 
 
@@ -177,7 +177,7 @@ def decline(game_id: str) -> BaseResponse:
 def leave(game_id: str) -> BaseResponse:
     """Give one's seat back."""
     request_context.write(use_cases.leave_game, game_id, request_context.now())
-    return then(game_id, request_context.words().say("You have left the game."))
+    return then(game_id, request_context.say("You have left the game."))
 
 
 @pages.post("/<game_id>/invite")
@@ -190,7 +190,7 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
         )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("The invitation is on its way."))
+    return then(game_id, request_context.say("The invitation is on its way."))
 
 
 @pages.post("/<game_id>/stewards")
@@ -201,7 +201,7 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
         request_context.write(use_cases.fill_with_stewards, game_id, [house] if house else None, request_context.now())
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("A bot plays there now."))
+    return then(game_id, request_context.say("A bot plays there now."))
 
 
 @pages.post("/<game_id>/start")
@@ -219,7 +219,7 @@ def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
     request_context.write(use_cases.cancel_game, game_id, request_context.now())
     request_context.ring("mail")
-    flash(request_context.words().say("The game is called off; everybody in it is told."))
+    flash(request_context.say("The game is called off; everybody in it is told."))
     return redirect(url_for("home.home"), 303)
 
 

@@ -38,7 +38,7 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
             raise
         return _page(game_id, say_in(request_context.words(), denied)), status_of(denied)
     request_context.ring("mail")
-    flash(request_context.words().say("The Power is given."))
+    flash(request_context.say("The Power is given."))
     return redirect(url_for("gifts.gifts", game_id=game_id), 303)
 
 

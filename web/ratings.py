@@ -38,7 +38,7 @@ def leaderboard(edition_id: str) -> str:
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
     request_context.write(use_cases.hide_ratings, request.form.get("shown") != "1")
-    flash(request_context.words().say("Your settings are kept."))
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 

@@ -168,6 +168,11 @@ def words() -> Words:
     return chosen
 
 
+def say(template: str, **values: object) -> str:
+    """A template in the reader's language, filled."""
+    return words().say(template, **values)
+
+
 def words_at_hand() -> Words:
     """The same without asking the database, once for all: for a page that says that it does not answer."""
     if "words" not in g:

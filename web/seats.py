@@ -33,14 +33,14 @@ def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
         request_context.write(use_cases.choose_preferences, game_id, wanted)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("Your list is sealed."))
+    return then(game_id, request_context.say("Your list is sealed."))
 
 
 @pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> BaseResponse:
     """Take a seat from a steward or a player before the game begins."""
     request_context.write(use_cases.free_seat, game_id, seat_id, request_context.now())
-    return then(game_id, request_context.words().say("The seat is free."))
+    return then(game_id, request_context.say("The seat is free."))
 
 
 @pages.post("/take-over")
@@ -54,16 +54,14 @@ def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
             seats.take_over(session, me, game_id, form.get("house", ""), now, code=code, invitation=invitation)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(
-        game_id, request_context.words().say("The house is yours. A letter with everything you need is on its way.")
-    )
+    return then(game_id, request_context.say("The house is yours. A letter with everything you need is on its way."))
 
 
 @pages.post("/return")
 def come_back(game_id: str) -> BaseResponse:
     """Take one's own seat back that is offered to others."""
     request_context.write(seats.come_back, game_id, request_context.now())
-    return then(game_id, request_context.words().say("Welcome back."))
+    return then(game_id, request_context.say("Welcome back."))
 
 
 @pages.get("/retire")
@@ -84,4 +82,4 @@ def retire(game_id: str) -> BaseResponse:
     if request.form.get("sure") != "yes":
         return redirect(url_for("seats.retiring", game_id=game_id), 303)
     request_context.write(seats.surrender, game_id, request_context.now())
-    return then(game_id, request_context.words().say("You have left your seat."))
+    return then(game_id, request_context.say("You have left your seat."))

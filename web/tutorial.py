@@ -47,7 +47,7 @@ def about() -> str:
 def make() -> BaseResponse:
     """Make a first game, or go on with the one there is."""
     me = request_context.signed_in()
-    title = request_context.words().say("A first round")
+    title = request_context.say("A first round")
     with request_context.writing() as session:
         game_id = begin_tutorial(session, me, title, request_context.now()).public_id
     return redirect(url_for("games.game", game_id=game_id), 303)
@@ -57,7 +57,7 @@ def make() -> BaseResponse:
 def end() -> BaseResponse:
     """Throw one's first game away."""
     request_context.write(end_tutorial)
-    flash(request_context.words().say("The game is thrown away."))
+    flash(request_context.say("The game is thrown away."))
     return redirect(url_for("home.home"), 303)
 
 

@@ -108,7 +108,7 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
     request_context.write(use_cases.remove_sketch, call_id, number, request_context.now())
-    flash(request_context.words().say("The what-if is gone."))
+    flash(request_context.say("The what-if is gone."))
     return redirect(url_for("what_ifs.first", call_id=call_id), 303)
 
 
@@ -211,7 +211,7 @@ def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
         )
     except Superseded:
         made = request_context.write(use_cases.keep_sketch, call_id, sketch, now)
-    flash(request_context.words().say("This what-if was changed since you opened it; yours is kept beside it."))
+    flash(request_context.say("This what-if was changed since you opened it; yours is kept beside it."))
     return made
 
 
@@ -240,7 +240,7 @@ def _page(shown: Shown) -> tuple[str, int]:
 
 
 def _name_of(kept: Kept) -> str:
-    return kept.name or request_context.words().say("What-if {n}", n=kept.number)
+    return kept.name or request_context.say("What-if {n}", n=kept.number)
 
 
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:

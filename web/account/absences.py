@@ -32,7 +32,7 @@ def enter() -> BaseResponse | tuple[str, int]:
         field = error.field if isinstance(error, Invalid) else "first"
         return _page({field: error.say(request_context.words())}, dict(request.form)), status_of(error)
     flash(
-        request_context.words().say(
+        request_context.say(
             "Your absence is entered. Calls that open from now on respect it within their games' rules."
         )
     )
@@ -43,7 +43,7 @@ def enter() -> BaseResponse | tuple[str, int]:
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
     request_context.write(use_cases.cancel_absence, absence_id, request_context.now())
-    flash(request_context.words().say("Welcome back: the absence is cancelled."))
+    flash(request_context.say("Welcome back: the absence is cancelled."))
     return redirect(url_for("absences.absences"), 303)
 
 

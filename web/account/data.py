@@ -51,7 +51,7 @@ def ask() -> BaseResponse | tuple[str, int]:
     if not request.form.get("password"):
         request_context.write(leaving.request_deletion, now)
         request_context.ring("mail")
-        flash(request_context.words().say("A letter with a link is on its way; nothing is deleted before you use it."))
+        flash(request_context.say("A letter with a link is on its way; nothing is deleted before you use it."))
         return redirect(url_for("data.data"), 303)
     try:
         request_context.write(count_own_attempt, request_context.session_known(), now)
@@ -80,7 +80,7 @@ def delete(token: str) -> BaseResponse:
 
 def _gone() -> BaseResponse:
     request_context.ring("mail")
-    flash(request_context.words().say("Your account is deleted. Thank you for playing."))
+    flash(request_context.say("Your account is deleted. Thank you for playing."))
     response = redirect(url_for("home.home"), 303)
     request_context.forget_session(response)
     return response

@@ -37,7 +37,7 @@ def renew() -> Response:
 def end() -> BaseResponse:
     """The addresses work no more."""
     request_context.write(end_address)
-    flash(request_context.words().say("Your feeds have no address any more."))
+    flash(request_context.say("Your feeds have no address any more."))
     return then(url_for("own_feeds.feeds"))
 
 

@@ -84,7 +84,7 @@ def take_invitations() -> BaseResponse:
 
 
 def _kept() -> BaseResponse:
-    flash(request_context.words().say("Your settings are kept."))
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("letters.letters"), 303)
 
 

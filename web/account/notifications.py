@@ -46,7 +46,6 @@ def turn_on() -> BaseResponse | tuple[str, int]:
     """Tell this browser from now on."""
     me = request_context.signed_in()
     request_context.session_id()
-    request_context.signed_in()
     here = request_context.session_known()
     if here is None:
         raise request_context.SignInFirst
@@ -98,7 +97,7 @@ def worker() -> Response:
 
 
 def _back(words: str) -> BaseResponse:
-    flash(request_context.words().say(words))
+    flash(request_context.say(words))
     return then(url_for("notifications.notifications"))
 
 

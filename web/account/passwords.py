@@ -61,7 +61,7 @@ def choose() -> BaseResponse | tuple[str, int]:
     try:
         request_context.write(use_cases.count_own_attempt, request_context.session_known(), now)
         if request.form.get("new", "") != request.form.get("again", ""):
-            return security_page({"again": request_context.words().say("The two are not the same.")}), 422
+            return security_page({"again": request_context.say("The two are not the same.")}), 422
         request_context.write(
             use_cases.choose_password,
             request.form.get("old", ""),
@@ -75,7 +75,7 @@ def choose() -> BaseResponse | tuple[str, int]:
         field = error.field if isinstance(error, Invalid) else "old"
         return security_page({field: error.say(request_context.words())}), status_of(error)
     request_context.ring("mail")
-    flash(request_context.words().say("Your password is kept. All other browsers are signed out."))
+    flash(request_context.say("Your password is kept. All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 
@@ -97,7 +97,7 @@ def remove() -> BaseResponse | tuple[str, int]:
     except Denied as error:
         return security_page({"removed": error.say(request_context.words())}), status_of(error)
     request_context.ring("mail")
-    flash(request_context.words().say("Your password is removed."))
+    flash(request_context.say("Your password is removed."))
     return redirect(url_for("sessions.security"), 303)
 
 

@@ -93,11 +93,7 @@ def _ask_first() -> BaseResponse | None:
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(
-        request_context.words().say(
-            "Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."
-        )
-    )
+    flash(request_context.say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
     return redirect(url_for(act.back), 303)
 
 

@@ -67,7 +67,7 @@ def turn_off() -> BaseResponse:
     except Denied as error:
         return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
-    flash(request_context.words().say("The second factor is off."))
+    flash(request_context.say("The second factor is off."))
     return redirect(url_for("sessions.security"), 303)
 
 

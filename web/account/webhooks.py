@@ -78,7 +78,7 @@ def remove(webhook_id: str) -> BaseResponse:
 
 
 def _back(words: str) -> BaseResponse:
-    flash(request_context.words().say(words))
+    flash(request_context.say(words))
     return then(url_for("webhooks.webhooks"))
 
 

@@ -103,7 +103,7 @@ def publish(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code not in ("nothing-held", "stale-draft"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Published. The players are told, and the next call is open."))
+    return done(game_id, request_context.say("Published. The players are told, and the next call is open."))
 
 
 @pages.post("/look-ahead")

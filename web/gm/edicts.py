@@ -75,7 +75,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
-        words = request_context.words().say("Something has to stand here.")
+        words = request_context.say("Something has to stand here.")
         faults = [Refusal("empty", words, f"answers.{asked.decision.id}")]
     if answer is None or faults:
         return _decision_form(game_id, asked, posted, faults, reason), 422
@@ -124,7 +124,7 @@ def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
         return stale(game_id, error)
     page = request_context.read(desk_page, game_id, request_context.now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, request_context.words().say("The edict is in force."), where)
+    return done(game_id, request_context.say("The edict is in force."), where)
 
 
 @pages.post("/edicts/<edict_id>/ask")
@@ -135,10 +135,8 @@ def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     except Denied as error:
         return stale(game_id, error, ASKED)
     if vote is None:
-        return done(game_id, request_context.words().say("The other game master was asked."))
-    return done(
-        game_id, request_context.words().say("The players were asked."), url_for("votes.votes", game_id=game_id)
-    )
+        return done(game_id, request_context.say("The other game master was asked."))
+    return done(game_id, request_context.say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
 @pages.post("/edicts/<edict_id>/withdraw")
@@ -148,7 +146,7 @@ def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int
         request_context.write(decreeing.withdraw_edict, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
-    return done(game_id, request_context.words().say("Nothing was changed."))
+    return done(game_id, request_context.say("Nothing was changed."))
 
 
 @pages.get("/edicts/new")

@@ -37,11 +37,11 @@ def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code == "not-game-master":
             raise
         return _page(game_id, body, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Noted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, request_context.say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> BaseResponse:
     """Take out a page of one's own."""
     request_context.write(notebook.remove_note, game_id, note_id, request_context.now())
-    return done(game_id, request_context.words().say("The page is gone."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, request_context.say("The page is gone."), url_for("gm.notes", game_id=game_id))

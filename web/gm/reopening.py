@@ -55,7 +55,7 @@ def _hours(asked: str) -> tuple[float, str]:
     if 0 < hours <= LONGEST_EXTENSION_HOURS:
         return hours, ""
     words = N_("This must be from {least} to {most}.")
-    return HOURS, request_context.words().say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
+    return HOURS, request_context.say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
 
 
 @pages.post("/reopening")
@@ -66,7 +66,7 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
-        return _shown(game_id, request_context.words().say("Say until when, please."), 422)
+        return _shown(game_id, request_context.say("Say until when, please."), 422)
     try:
         request_context.write(
             opening.reopen,
@@ -83,4 +83,4 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
         if error.code not in ("nothing-held", "stale-draft", "paused-already"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("The call is open again; everybody in the game is told."))
+    return done(game_id, request_context.say("The call is open again; everybody in the game is told."))

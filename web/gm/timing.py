@@ -44,7 +44,7 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code == "not-game-master":
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
+    return done(game_id, request_context.say("Done; everybody in the game is told."))
 
 
 @pages.post("/seats")
@@ -66,16 +66,14 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code in ("not-game-master", "no-such-game"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
+    return done(game_id, request_context.say("Done; everybody in the game is told."))
 
 
 @pages.post("/evaluate")
 def evaluate(game_id: str) -> BaseResponse:
     """Ask for an independent evaluation."""
     request_context.write(evaluations.ask, game_id, request_context.now())
-    return done(
-        game_id, request_context.words().say("The game is replayed by a process of its own; its finding appears here.")
-    )
+    return done(game_id, request_context.say("The game is replayed by a process of its own; its finding appears here."))
 
 
 @pages.get("/back")
