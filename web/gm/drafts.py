@@ -11,7 +11,6 @@ from adjudicator.engine.values import BoardKept
 from correspondence.desk import holding, readjudicating
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import (
-    Compared,
     compared,
     decision_phrase,
     flag_phrase,
@@ -52,13 +51,8 @@ def draft_shown(page: DraftPage) -> str:
         skipped=lambda decided: skipped_phrases(decided, v),
         asked=lambda kind: what_was_asked(kind, v),
         sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
-        diff=_difference(page),
+        diff=compared(page, voice(page.edition)) if page.earlier else None,
     )
-
-
-def _difference(page: DraftPage) -> Compared | None:
-    """What differs from the draft before it."""
-    return compared(page, voice(page.edition)) if page.earlier else None
 
 
 @pages.get("/drafts/<draft_id>/map.svg")
