@@ -12,6 +12,7 @@ from sqlalchemy import (
     ColumnElement,
     DateTime,
     Dialect,
+    ForeignKey,
     Integer,
     LargeBinary,
     MetaData,
@@ -62,6 +63,17 @@ class Moment(TypeDecorator[datetime]):
 Key = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)]
 PublicId = Annotated[str, mapped_column(String(16), unique=True)]
 Document = Annotated[bytes, mapped_column(LargeBinary)]
+# Keys of rows in other tables.
+GameKey = Annotated[int, mapped_column(ForeignKey("games.id"))]
+AccountKey = Annotated[int, mapped_column(ForeignKey("accounts.id"))]
+CallKey = Annotated[int, mapped_column(ForeignKey("calls.id"))]
+SeatKey = Annotated[int, mapped_column(ForeignKey("seats.id"))]
+# Texts by how long they are at most.
+Str16 = Annotated[str, mapped_column(String(16))]
+Str40 = Annotated[str, mapped_column(String(40))]
+Str64 = Annotated[str, mapped_column(String(64))]
+Str80 = Annotated[str, mapped_column(String(80))]
+Str200 = Annotated[str, mapped_column(String(200))]
 
 
 class Row(DeclarativeBase):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -38,160 +39,10 @@ EXAMPLE_SECRETS = (
 )
 # What is signed into an address takes 46 of the 64 letters that may stand before the @, and a plus sign.
 LONGEST_MAILBOX = 17
-# Every variable that is read, and nothing else; `rookery doctor` looks for misspelt ones.
-VARIABLES = (
-    "ROOKERY_DATA",
-    "DATABASE_URL",
-    "BROKER_URL",
-    "SMTP_URL",
-    "BASE_URL",
-    "SECRET_KEY",
-    "MAIL_FROM",
-    "MAIL_REPLY_TO",
-    "MAIL_IN",
-    "MAIL_IN_CHECKED_BY",
-    "MAIL_IN_CHECKED_BELOW",
-    "MAIL_IN_MAX_MAILS",
-    "MAIL_IN_MAX_MEGABYTES",
-    "MAIL_IN_BOX",
-    "MAIL_DKIM",
-    "MAIL_DKIM_KEY",
-    "SITE_NAME",
-    "SWEEP_SECONDS",
-    "GM_SECOND_FACTOR",
-    "WEBHOOKS_LOOPBACK",
-    "TRUSTED_PROXIES",
-    "RATE_LIMITS",
-    "CONNECTIONS_PER_ADDRESS",
-    "METRICS_TOKEN",
-    "LETTERS_PER_SECOND",
-    "IMPORT_SECONDS",
-    "LOG_LEVEL",
-    "LOG_FORMAT",
-)
 
 
 class BadSetting(ValueError):
     """A setting that cannot be used; names the variable."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """How this service runs.
-
-    `database_url` as SQLAlchemy writes it, `broker_url` (`filesystem`: embedded), `smtp_url`
-    (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
-    at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
-    not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
-    origin (empty: nobody vouches for any mail, and each is to be confirmed), below `mail_in_checked_below` Received
-    lines; `mail_in_max_mails` and `mail_in_max_megabytes` what is kept of mails that came in at most (0: no limit);
-    `mail_in_box` the mailbox that is read over IMAP; `mail_dkim` the name of the DNS record of the key in the file
-    `mail_dkim_key`, with which letters are signed (empty: they are not).
-
-    `second_factor_required`: a game master's desk opens only to who has turned the second factor on. `trusted_proxies`:
-    how many of the host's own proxies stand before the site and say for whom they ask; with `proxy_networks` only
-    proxies with these addresses are believed. `rate_limits`: doors that cost or let guess open only so often.
-    `connections_per_address`: so many of one address, or of one /64, each process of the site holds at once (0: any
-    number). `webhooks_loopback`: webhooks and push services may be on this machine, without TLS; for tests.
-    `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
-    is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
-    as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
-    `log_format` are those of `correspondence.logs`.
-    """
-
-    data_dir: Path
-    database_url: str = field(repr=False)
-    secret_key: str = field(repr=False)
-    broker_url: str = field(default="filesystem", repr=False)
-    smtp_url: str | None = field(default=None, repr=False)
-    base_url: str = DEFAULT_BASE_URL
-    sender: str = "rookery@localhost.localdomain"
-    reply_to: str = ""
-    mail_in: str = ""
-    mail_in_checked_by: str = ""
-    mail_in_checked_below: int = 0
-    mail_in_max_mails: int = DEFAULT_MAX_MAILS
-    mail_in_max_megabytes: int = DEFAULT_MAX_MEGABYTES
-    mail_in_box: str = field(default="", repr=False)
-    mail_dkim: str = ""
-    mail_dkim_key: str = ""
-    site_name: str = "Rookery"
-    sweep_seconds: float = DEFAULT_SWEEP_SECONDS
-    second_factor_required: bool = False
-    webhooks_loopback: bool = False
-    trusted_proxies: int = 0
-    proxy_networks: tuple[str, ...] = ()
-    rate_limits: bool = True
-    connections_per_address: int = DEFAULT_CONNECTIONS
-    metrics_token: str = field(default="", repr=False)
-    letters_per_second: float = 0.0
-    import_seconds: float = DEFAULT_IMPORT_SECONDS
-    log_level: str = "info"
-    log_format: str = "auto"
-
-    @property
-    def public(self) -> bool:
-        """Whether the site has an address that others can reach."""
-        return (urlsplit(self.base_url).hostname or "") not in LOOPBACK
-
-    @property
-    def host(self) -> str:
-        """The host part of message and list ids."""
-        return self.sender.rpartition("@")[2]
-
-    @property
-    def embedded_mail(self) -> bool:
-        """Whether letters go to the local mailbox instead of a mail server."""
-        return self.smtp_url is None
-
-    @classmethod
-    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
-        """Read ROOKERY_DATA, DATABASE_URL, BROKER_URL, SMTP_URL, BASE_URL, SECRET_KEY, MAIL_FROM, MAIL_REPLY_TO,
-        MAIL_IN, MAIL_IN_CHECKED_BY, MAIL_IN_CHECKED_BELOW, MAIL_IN_MAX_MAILS, MAIL_IN_MAX_MEGABYTES, MAIL_IN_BOX,
-        MAIL_DKIM, MAIL_DKIM_KEY, SITE_NAME, SWEEP_SECONDS, GM_SECOND_FACTOR (`optional`, `required`),
-        WEBHOOKS_LOOPBACK (`refused`, `allowed`), TRUSTED_PROXIES (0 to 9, or addresses and networks), RATE_LIMITS
-        (`on`, `off`), CONNECTIONS_PER_ADDRESS, METRICS_TOKEN, LETTERS_PER_SECOND, IMPORT_SECONDS, LOG_LEVEL (`debug`,
-        `info`, `warning`, `error`) and LOG_FORMAT (`auto`, `text`, `json`); whatever is not set gets the value for one
-        machine alone.
-
-        Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
-        """
-        env = os.environ if environ is None else environ
-        data_dir = data_folder(env)
-        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        base_url = _base_url(env.get("BASE_URL") or DEFAULT_BASE_URL)
-        sender = _address("MAIL_FROM", env.get("MAIL_FROM") or _default_sender(base_url))
-        dkim, dkim_key = _dkim(env.get("MAIL_DKIM") or "", env.get("MAIL_DKIM_KEY") or "", sender)
-        proxies, networks = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
-        return cls(
-            data_dir=data_dir,
-            database_url=database_url(env.get("DATABASE_URL") or f"sqlite:///{data_dir / 'rookery.db'}"),
-            secret_key=_secret("SECRET_KEY", env.get("SECRET_KEY") or "", base_url)
-            or _kept_secret(data_dir / "secret-key"),
-            broker_url=_broker("BROKER_URL", env.get("BROKER_URL") or "filesystem"),
-            smtp_url=env.get("SMTP_URL") or None,
-            base_url=base_url,
-            sender=sender,
-            reply_to=_address("MAIL_REPLY_TO", env["MAIL_REPLY_TO"]) if env.get("MAIL_REPLY_TO") else "",
-            **_incoming(env),
-            mail_dkim=dkim,
-            mail_dkim_key=dkim_key,
-            site_name=_one_line("SITE_NAME", env.get("SITE_NAME") or "Rookery"),
-            sweep_seconds=_seconds("SWEEP_SECONDS", env.get("SWEEP_SECONDS") or str(DEFAULT_SWEEP_SECONDS)),
-            webhooks_loopback=_allowed("WEBHOOKS_LOOPBACK", env.get("WEBHOOKS_LOOPBACK") or "refused"),
-            second_factor_required=_required("GM_SECOND_FACTOR", env.get("GM_SECOND_FACTOR") or "optional"),
-            trusted_proxies=proxies,
-            proxy_networks=networks,
-            rate_limits=_one_of("RATE_LIMITS", env.get("RATE_LIMITS") or "on", ("on", "off")) == "on",
-            connections_per_address=_count(
-                "CONNECTIONS_PER_ADDRESS", env.get("CONNECTIONS_PER_ADDRESS") or str(DEFAULT_CONNECTIONS)
-            ),
-            metrics_token=_token("METRICS_TOKEN", env.get("METRICS_TOKEN") or ""),
-            letters_per_second=_rate("LETTERS_PER_SECOND", env.get("LETTERS_PER_SECOND") or "0"),
-            import_seconds=_seconds("IMPORT_SECONDS", env.get("IMPORT_SECONDS") or str(DEFAULT_IMPORT_SECONDS)),
-            log_level=_one_of("LOG_LEVEL", env.get("LOG_LEVEL") or "info", LEVELS),
-            log_format=_one_of("LOG_FORMAT", env.get("LOG_FORMAT") or "auto", FORMATS),
-        )
 
 
 def _broker(name: str, url: str) -> str:
@@ -220,10 +71,10 @@ def database_url(url: str) -> str:
     return f"{scheme}://{rest}"
 
 
-def _base_url(url: str) -> str:
+def _base_url(variable: str, url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"[\s<>\x00-\x1f]", url):
-        raise BadSetting(f"BASE_URL: {url!r} is not an address such as https://rookery.example")
+        raise BadSetting(f"{variable}: {url!r} is not an address such as https://rookery.example")
     return url.rstrip("/")
 
 
@@ -246,19 +97,6 @@ def _mail_in(variable: str, value: str) -> str:
     if "+" in local or len(local) > LONGEST_MAILBOX:
         raise BadSetting(f"{variable}: before the @ there are at most {LONGEST_MAILBOX} letters and no +")
     return f"{local}@{domain}"
-
-
-def _incoming(env: Mapping[str, str]) -> dict[str, Any]:
-    """What is set of mail that comes in."""
-    megabytes = env.get("MAIL_IN_MAX_MEGABYTES") or str(DEFAULT_MAX_MEGABYTES)
-    return {
-        "mail_in": _mail_in("MAIL_IN", env["MAIL_IN"]) if env.get("MAIL_IN") else "",
-        "mail_in_checked_by": _server_name("MAIL_IN_CHECKED_BY", env.get("MAIL_IN_CHECKED_BY") or ""),
-        "mail_in_checked_below": _count("MAIL_IN_CHECKED_BELOW", env.get("MAIL_IN_CHECKED_BELOW") or "0"),
-        "mail_in_max_mails": _count("MAIL_IN_MAX_MAILS", env.get("MAIL_IN_MAX_MAILS") or str(DEFAULT_MAX_MAILS)),
-        "mail_in_max_megabytes": _count("MAIL_IN_MAX_MEGABYTES", megabytes),
-        "mail_in_box": _mailbox("MAIL_IN_BOX", env.get("MAIL_IN_BOX") or ""),
-    }
 
 
 def _mailbox(variable: str, value: str) -> str:
@@ -350,6 +188,14 @@ def _one_of(variable: str, value: str, known: tuple[str, ...]) -> str:
     return value
 
 
+def _on(variable: str, value: str) -> bool:
+    return _one_of(variable, value, ("on", "off")) == "on"
+
+
+def _as_it_is(_variable: str, value: str) -> str:
+    return value
+
+
 def _token(variable: str, value: str) -> str:
     if value and not re.fullmatch(r"[!-~]{16,200}", value):
         raise BadSetting(f"{variable}: 16 to 200 letters, figures and signs without a space")
@@ -391,3 +237,107 @@ def _only_for_its_owner(path: Path) -> None:
             path.chmod(0o600)
         except PermissionError:
             raise BadSetting(f"SECRET_KEY: others may read {path}; `chmod 600` it") from None
+
+
+def _of(variable: str, read: Callable[[str, str], Any] | None = None) -> dict[str, Any]:
+    """From which variable a field of the settings is read, and how; without `read` it hangs together with others."""
+    return {"variable": variable, "read": read}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How this service runs.
+
+    `database_url` as SQLAlchemy writes it, `broker_url` (`filesystem`: embedded), `smtp_url`
+    (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
+    at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
+    not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
+    origin (empty: nobody vouches for any mail, and each is to be confirmed), below `mail_in_checked_below` Received
+    lines; `mail_in_max_mails` and `mail_in_max_megabytes` what is kept of mails that came in at most (0: no limit);
+    `mail_in_box` the mailbox that is read over IMAP; `mail_dkim` the name of the DNS record of the key in the file
+    `mail_dkim_key`, with which letters are signed (empty: they are not).
+
+    `second_factor_required`: a game master's desk opens only to who has turned the second factor on. `trusted_proxies`:
+    how many of the host's own proxies stand before the site and say for whom they ask; with `proxy_networks` only
+    proxies with these addresses are believed. `rate_limits`: doors that cost or let guess open only so often.
+    `connections_per_address`: so many of one address, or of one /64, each process of the site holds at once (0: any
+    number). `webhooks_loopback`: webhooks and push services may be on this machine, without TLS; for tests.
+    `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
+    is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
+    as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
+    `log_format` are those of `correspondence.logs`.
+    """
+
+    data_dir: Path = field(metadata=_of("ROOKERY_DATA"))
+    database_url: str = field(repr=False, metadata=_of("DATABASE_URL"))
+    broker_url: str = field(default="filesystem", repr=False, metadata=_of("BROKER_URL", _broker))
+    smtp_url: str | None = field(default=None, repr=False, metadata=_of("SMTP_URL", _as_it_is))
+    base_url: str = field(default=DEFAULT_BASE_URL, metadata=_of("BASE_URL", _base_url))
+    secret_key: str = field(repr=False, metadata=_of("SECRET_KEY"))
+    sender: str = field(default="rookery@localhost.localdomain", metadata=_of("MAIL_FROM", _address))
+    reply_to: str = field(default="", metadata=_of("MAIL_REPLY_TO", _address))
+    mail_in: str = field(default="", metadata=_of("MAIL_IN", _mail_in))
+    mail_in_checked_by: str = field(default="", metadata=_of("MAIL_IN_CHECKED_BY", _server_name))
+    mail_in_checked_below: int = field(default=0, metadata=_of("MAIL_IN_CHECKED_BELOW", _count))
+    mail_in_max_mails: int = field(default=DEFAULT_MAX_MAILS, metadata=_of("MAIL_IN_MAX_MAILS", _count))
+    mail_in_max_megabytes: int = field(default=DEFAULT_MAX_MEGABYTES, metadata=_of("MAIL_IN_MAX_MEGABYTES", _count))
+    mail_in_box: str = field(default="", repr=False, metadata=_of("MAIL_IN_BOX", _mailbox))
+    mail_dkim: str = field(default="", metadata=_of("MAIL_DKIM", _as_it_is))
+    mail_dkim_key: str = field(default="", metadata=_of("MAIL_DKIM_KEY", _as_it_is))
+    site_name: str = field(default="Rookery", metadata=_of("SITE_NAME", _one_line))
+    sweep_seconds: float = field(default=DEFAULT_SWEEP_SECONDS, metadata=_of("SWEEP_SECONDS", _seconds))
+    second_factor_required: bool = field(default=False, metadata=_of("GM_SECOND_FACTOR", _required))
+    webhooks_loopback: bool = field(default=False, metadata=_of("WEBHOOKS_LOOPBACK", _allowed))
+    trusted_proxies: int = field(default=0, metadata=_of("TRUSTED_PROXIES"))
+    proxy_networks: tuple[str, ...] = ()
+    rate_limits: bool = field(default=True, metadata=_of("RATE_LIMITS", _on))
+    connections_per_address: int = field(default=DEFAULT_CONNECTIONS, metadata=_of("CONNECTIONS_PER_ADDRESS", _count))
+    metrics_token: str = field(default="", repr=False, metadata=_of("METRICS_TOKEN", _token))
+    letters_per_second: float = field(default=0.0, metadata=_of("LETTERS_PER_SECOND", _rate))
+    import_seconds: float = field(default=DEFAULT_IMPORT_SECONDS, metadata=_of("IMPORT_SECONDS", _seconds))
+    log_level: str = field(default="info", metadata=_of("LOG_LEVEL", partial(_one_of, known=LEVELS)))
+    log_format: str = field(default="auto", metadata=_of("LOG_FORMAT", partial(_one_of, known=FORMATS)))
+
+    @property
+    def public(self) -> bool:
+        """Whether the site has an address that others can reach."""
+        return (urlsplit(self.base_url).hostname or "") not in LOOPBACK
+
+    @property
+    def host(self) -> str:
+        """The host part of message and list ids."""
+        return self.sender.rpartition("@")[2]
+
+    @property
+    def embedded_mail(self) -> bool:
+        """Whether letters go to the local mailbox instead of a mail server."""
+        return self.smtp_url is None
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
+        """Read the variables that the fields name; whatever is not set gets the value for one machine alone.
+
+        Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
+        """
+        env = os.environ if environ is None else environ
+        data_dir = data_folder(env)
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        values: dict[str, Any] = {"data_dir": data_dir}
+        for one in fields(cls):
+            variable, read = one.metadata.get("variable", ""), one.metadata.get("read")
+            if read is not None and env.get(variable):
+                values[one.name] = read(variable, env[variable])
+        base_url = values.get("base_url", DEFAULT_BASE_URL)
+        values.setdefault("sender", _address("MAIL_FROM", _default_sender(base_url)))
+        dkim = _dkim(values.get("mail_dkim", ""), values.get("mail_dkim_key", ""), values["sender"])
+        values["mail_dkim"], values["mail_dkim_key"] = dkim
+        values["database_url"] = database_url(env.get("DATABASE_URL") or f"sqlite:///{data_dir / 'rookery.db'}")
+        secret = _secret("SECRET_KEY", env.get("SECRET_KEY") or "", base_url)
+        values["secret_key"] = secret or _kept_secret(data_dir / "secret-key")
+        proxies = _proxies("TRUSTED_PROXIES", env.get("TRUSTED_PROXIES") or "0")
+        values["trusted_proxies"], values["proxy_networks"] = proxies
+        return cls(**values)
+
+
+# Every variable that is read, and nothing else; `rookery doctor` looks for misspelt ones.
+VARIABLES = tuple(one.metadata["variable"] for one in fields(Settings) if one.metadata)

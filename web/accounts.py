@@ -86,14 +86,12 @@ def account() -> str:
 @pages.post("/account")
 def update() -> BaseResponse | tuple[str, int]:
     """Change name, language and zone."""
-    me = request_context.signed_in()
     typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
     try:
-        with request_context.writing() as session:
-            use_cases.update_profile(session, me, **typed)
+        request_context.write(use_cases.update_profile, **typed)
     except Invalid as error:
         return _account_page(typed, {error.field: error.say(request_context.words())}), 422
-    flash(request_context.words().say("Your settings are kept."))
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 
@@ -117,10 +115,8 @@ def issue_token() -> Response | tuple[str, int]:
 @pages.post("/account/tokens/<token_id>/revoke")
 def revoke_token(token_id: str) -> BaseResponse:
     """A token works no more."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.revoke_api_token(session, me, token_id, request_context.now())
-    flash(request_context.words().say("The token works no more."))
+    request_context.write(use_cases.revoke_api_token, token_id, request_context.now())
+    flash(request_context.say("The token works no more."))
     return then(url_for("accounts.account"))
 
 

@@ -21,8 +21,7 @@ pages = Blueprint("deadlines", __name__)
 def wait(call_id: str) -> BaseResponse:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
-    with request_context.writing() as session:
-        set_wait(session, request_context.signed_in(), call_id, wanted, request_context.now())
+    request_context.write(set_wait, call_id, wanted, request_context.now())
     say = request_context.words().say
     flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
     request_context.ring("calls")
@@ -47,28 +46,25 @@ def _pausing_page(game_id: str, error: str = "") -> str:
 def pause(game_id: str) -> BaseResponse | tuple[str, int]:
     """Pause the game because something came up."""
     try:
-        with request_context.writing() as session:
-            emergency_pause(session, request_context.signed_in(), game_id, request_context.now())
+        request_context.write(emergency_pause, game_id, request_context.now())
     except Denied as error:
         return _pausing_page(game_id, error.say(request_context.words())), status_of(error)
-    return _then(game_id, request_context.words().say("The game is paused."))
+    return _then(game_id, request_context.say("The game is paused."))
 
 
 @pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> BaseResponse:
     """End a pause that the reader may end."""
-    with request_context.writing() as session:
-        go_on(session, request_context.signed_in(), game_id, request_context.now())
-    return _then(game_id, request_context.words().say("The game goes on."))
+    request_context.write(go_on, game_id, request_context.now())
+    return _then(game_id, request_context.say("The game goes on."))
 
 
 @pages.post("/games/<game_id>/try-again")
 def try_again(game_id: str) -> BaseResponse:
     """Let a game that was set aside go on; for its masters and for hosts."""
-    with request_context.writing() as session:
-        setting_aside.try_again(session, request_context.signed_in(), game_id, request_context.now())
+    request_context.write(setting_aside.try_again, game_id, request_context.now())
     request_context.ring("calls")
-    return _then(game_id, request_context.words().say("The call is adjudicated once more, in a moment."))
+    return _then(game_id, request_context.say("The call is adjudicated once more, in a moment."))
 
 
 def _then(game_id: str, note: str) -> BaseResponse:

@@ -48,18 +48,16 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
         field = error.field if isinstance(error, Invalid) else "to"
         return _page(game_id, {field: error.say(request_context.words())}, dict(form)), status_of(error)
     request_context.ring("mail")
-    flash(request_context.words().say("They are told. You can end the right at any time."))
+    flash(request_context.say("They are told. You can end the right at any time."))
     return redirect(url_for("delegations.delegations", game_id=game_id), 303)
 
 
 @pages.post("/delegations/<delegation_id>/end")
 def end(game_id: str, delegation_id: str) -> BaseResponse:
     """End a right before its time."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.revoke(session, me, game_id, delegation_id, request_context.now())
+    request_context.write(use_cases.revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")
-    flash(request_context.words().say("The right is ended."))
+    flash(request_context.say("The right is ended."))
     return then(url_for("delegations.delegations", game_id=game_id))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from flask import request
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused
 from adjudicator.engine.values import Sheet
 from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.drafts.use_cases import KeptDraft, keep_draft, keep_standing_draft
+from correspondence.drafts.use_cases import DraftSlot, KeptDraft, sheet_draft, standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.models.accounts import Account
 from correspondence.overview.call_page import CallPage
@@ -116,7 +117,7 @@ class Form:
     """What a form writes: a call's sheet or standing instructions of a game, by its id.
 
     `sheet` is what the form shows where no draft is: the version `number` (0: none is in), accepted at `in_at`.
-    `check` and `keep_draft` are the use cases.
+    `check` and `slot` are the use cases.
     """
 
     id: str
@@ -127,7 +128,7 @@ class Form:
     in_at: datetime | None
     draft: KeptDraft | None
     check: Callable[[Session, Account, str, bytes, datetime], Checked]
-    keep_draft: Callable[..., KeptDraft]
+    slot: Callable[..., DraftSlot[Any]]
     warnings: tuple[Refusal, ...] = ()
 
 
@@ -142,7 +143,7 @@ def form_of_call(page: CallPage) -> Form:
         page.sheet_at,
         page.draft,
         check_for_call,
-        keep_draft,
+        sheet_draft,
         page.sheet_warnings if page.status in TAKES_SHEETS else (),
     )
 
@@ -158,7 +159,7 @@ def form_of_standing(page: GamePage, receipt: Receipt | None, draft: KeptDraft |
         receipt.accepted_at if receipt else None,
         draft,
         check_standing,
-        keep_standing_draft,
+        standing_draft,
     )
 
 
@@ -214,7 +215,7 @@ def keep(form: Form, draft: Draft) -> None:
     began, me = posted_began(), request_context.signed_in()
     with request_context.writing() as session:
         now, upon = request_context.now(), began.drafts
-        form.keep_draft(session, me, form.id, draft.fields, draft.sheet, now, upon=upon, page=began.page)
+        form.slot(session, me, form.id, now).keep(draft.fields, draft.sheet, now, upon, began.page)
 
 
 def as_written(draft: Draft) -> Draft:

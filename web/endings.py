@@ -29,8 +29,6 @@ def end(game_id: str) -> str:
 @pages.post("/check")
 def check(game_id: str) -> BaseResponse:
     """Have the game played again from its journal."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        ask_check(session, me, game_id, request_context.now())
-    flash(request_context.words().say("The game is being played again; load the page anew in a minute."))
+    request_context.write(ask_check, game_id, request_context.now())
+    flash(request_context.say("The game is being played again; load the page anew in a minute."))
     return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)

@@ -137,7 +137,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     if isinstance(error, RequestEntityTooLarge):
         _drain()
     if isinstance(error, request_context.SignInFirst) and request.method == "GET":
-        return redirect(_sign_in_address(), 303)
+        return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if for_programs():
         return _json(error.code, _api_reasons(error), headers)
@@ -256,9 +256,7 @@ def _when_again(error: TooManyRequests) -> str:
     wait = error.retry_after if isinstance(error.retry_after, int) else 60
     now = request_context.now()
     when = from_now(now + timedelta(seconds=wait), now, request_context.words())
-    return request_context.words().say(
-        "This was asked for too often. Nothing was changed; try again {when}.", when=when
-    )
+    return request_context.say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
@@ -288,10 +286,6 @@ def _fields() -> list[tuple[str, str]]:
 
 def _next() -> str:
     return request.full_path.rstrip("?") if request.method == "GET" else ""
-
-
-def _sign_in_address() -> str:
-    return url_for("accounts.sign_in", next=_next())
 
 
 def _drain() -> None:

@@ -11,20 +11,10 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from correspondence.errors import Invalid
 from correspondence.games.new_game import NewGame
+from correspondence.games.terms import TIMES
 from narration.words import N_
 
-NUMBERS = (
-    "window_hours",
-    "first_hours",
-    "westeros_hours",
-    "other_hours",
-    "least_hours",
-    "most_hours",
-    "hold_minutes",
-    "muster_hours",
-    "extension_hours",
-    "grace_hours",
-)
+NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = ("absent_seat", "names", "spectators", "review", "unsaid", "bot_level", "seat_choice", "visibility", "zone")
 YES_NO = ("early_close", "gm_reads_press", "steward_rest", "rated", "play")

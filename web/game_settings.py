@@ -101,15 +101,17 @@ def _page(
 @pages.post("/masters")
 def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            use_cases.invite_master(
-                session, me, game_id, request.form.get("email", ""), request_context.now(), request_context.where()
-            )
+        request_context.write(
+            use_cases.invite_master,
+            game_id,
+            request.form.get("email", ""),
+            request_context.now(),
+            request_context.where(),
+        )
     except (Denied, Invalid) as error:
         return _page(game_id, errors={"email": error.say(request_context.words())}), status_of(error)
-    flash(request_context.words().say("They are asked by letter."))
+    flash(request_context.say("They are asked by letter."))
     request_context.ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
@@ -117,14 +119,12 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/masters/accept")
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
-    with request_context.writing() as session:
-        use_cases.accept_master(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("You master this game now."))
+    request_context.write(use_cases.accept_master, game_id, request_context.now())
+    return then(game_id, request_context.say("You master this game now."))
 
 
 @pages.post("/masters/leave")
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
-    with request_context.writing() as session:
-        use_cases.step_down(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("You do not master this game."))
+    request_context.write(use_cases.step_down, game_id, request_context.now())
+    return then(game_id, request_context.say("You do not master this game."))

@@ -149,72 +149,65 @@ def then(game_id: str, note: str) -> BaseResponse:
 @pages.post("/<game_id>/join")
 def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Take a seat."""
-    me, form = request_context.signed_in(), request.form
+    form = request.form
     try:
-        with request_context.writing() as session:
-            use_cases.join_game(
-                session,
-                me,
-                game_id,
-                request_context.now(),
-                code=form.get("code", "").strip(),
-                invitation=form.get("invitation", ""),
-                house=form.get("house") or None,
-                preferences=tuple(filter(None, form.getlist("wish"))),
-            )
+        request_context.write(
+            use_cases.join_game,
+            game_id,
+            request_context.now(),
+            code=form.get("code", "").strip(),
+            invitation=form.get("invitation", ""),
+            house=form.get("house") or None,
+            preferences=tuple(filter(None, form.getlist("wish"))),
+        )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("You have a seat."))
+    return then(game_id, request_context.say("You have a seat."))
 
 
 @pages.post("/<game_id>/decline")
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
-    with request_context.writing() as session:
-        inviting.decline(session, request_context.signed_in(), game_id, request_context.now())
-    flash(request_context.words().say("You have said no to the invitation."))
+    request_context.write(inviting.decline, game_id, request_context.now())
+    flash(request_context.say("You have said no to the invitation."))
     return redirect(url_for("lobby.lobby"), 303)
 
 
 @pages.post("/<game_id>/leave")
 def leave(game_id: str) -> BaseResponse:
     """Give one's seat back."""
-    with request_context.writing() as session:
-        use_cases.leave_game(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("You have left the game."))
+    request_context.write(use_cases.leave_game, game_id, request_context.now())
+    return then(game_id, request_context.say("You have left the game."))
 
 
 @pages.post("/<game_id>/invite")
 def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Send an invitation."""
-    me, form = request_context.signed_in(), request.form
+    form = request.form
     try:
-        with request_context.writing() as session:
-            inviting.invite(
-                session, me, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
-            )
+        request_context.write(
+            inviting.invite, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
+        )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("The invitation is on its way."))
+    return then(game_id, request_context.say("The invitation is on its way."))
 
 
 @pages.post("/<game_id>/stewards")
 def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
-    me, house = request_context.signed_in(), request.form.get("house", "")
+    house = request.form.get("house", "")
     try:
-        with request_context.writing() as session:
-            use_cases.fill_with_stewards(session, me, game_id, [house] if house else None, request_context.now())
+        request_context.write(use_cases.fill_with_stewards, game_id, [house] if house else None, request_context.now())
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("A bot plays there now."))
+    return then(game_id, request_context.say("A bot plays there now."))
 
 
 @pages.post("/<game_id>/start")
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
-    with request_context.writing() as session:
-        begun = use_cases.start_game(session, request_context.signed_in(), game_id, request_context.now())
+    begun = request_context.write(use_cases.start_game, game_id, request_context.now())
     say = request_context.words().say
     if begun:
         return then(game_id, say("The game begins."))
@@ -224,10 +217,9 @@ def start(game_id: str) -> BaseResponse:
 @pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
-    with request_context.writing() as session:
-        use_cases.cancel_game(session, request_context.signed_in(), game_id, request_context.now())
+    request_context.write(use_cases.cancel_game, game_id, request_context.now())
     request_context.ring("mail")
-    flash(request_context.words().say("The game is called off; everybody in it is told."))
+    flash(request_context.say("The game is called off; everybody in it is told."))
     return redirect(url_for("home.home"), 303)
 
 

@@ -27,11 +27,10 @@ def gifts(game_id: str) -> str:
 @pages.post("/games/<game_id>/gifts")
 def make(game_id: str) -> BaseResponse | tuple[str, int]:
     """Give; the same form sent twice gives once."""
-    me, form = request_context.signed_in(), request.form
+    form = request.form
     to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
     try:
-        with request_context.writing() as session:
-            give(session, me, form.get("call", ""), to, amount, number, request_context.now())
+        request_context.write(give, form.get("call", ""), to, amount, number, request_context.now())
     except Refused as refused:
         return _page(game_id, say_in(request_context.words(), refused)), 422
     except Denied as denied:
@@ -39,12 +38,11 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
             raise
         return _page(game_id, say_in(request_context.words(), denied)), status_of(denied)
     request_context.ring("mail")
-    flash(request_context.words().say("The Power is given."))
+    flash(request_context.say("The Power is given."))
     return redirect(url_for("gifts.gifts", game_id=game_id), 303)
 
 
 def _page(game_id: str, errors: list[Refusal] | None = None) -> str:
-    with request_context.reading() as session:
-        page = gifts_page(session, request_context.signed_in(), game_id, request_context.now())
+    page = request_context.read(gifts_page, game_id, request_context.now())
     v = voice(page.edition, page.you)
     return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)

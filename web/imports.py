@@ -49,9 +49,7 @@ def take() -> BaseResponse | tuple[str, int]:
 @pages.get("/import/<import_id>")
 def progress(import_id: str) -> str:
     """What became of a game file: whether it waits, is played again, was refused or became a game."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        line = import_named(session, me, import_id, request_context.now())
+    line = request_context.read(import_named, import_id, request_context.now())
     return render_template("import_progress.html", line=line, reasons=said(line, request_context.words()))
 
 
@@ -64,7 +62,5 @@ def said(line: ImportLine, words: Words) -> list[Refusal]:
 
 
 def _form(title: str, reasons: list[Refusal]) -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        lines = imports_of(session, me, request_context.now())
+    lines = request_context.read(imports_of, request_context.now())
     return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)

@@ -154,7 +154,7 @@ def _acting(game_id: str) -> Delegations:
 
 
 def _say(template: str, **values: Any) -> str:
-    return request_context.words().say(template, **values)
+    return request_context.say(template, **values)
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:

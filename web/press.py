@@ -68,11 +68,9 @@ def thread(thread_id: str) -> str:
 @pages.post("/press/<thread_id>")
 def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    me = request_context.signed_in()
     typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
     try:
-        with request_context.writing() as session:
-            press.reply(session, me, thread_id, typed.body, request_context.now(), postal=typed.postal)
+        request_context.write(press.reply, thread_id, typed.body, request_context.now(), postal=typed.postal)
     except (Denied, Invalid) as error:
         return _thread(thread_id, _again(typed, error)), status_of(error)
     return _sent(thread_id, typed.postal)
@@ -86,7 +84,7 @@ def report(message_id: str) -> BaseResponse:
         message = press.report(session, me, message_id, request.form.get("reason", ""), request_context.now())
         thread_id = press.thread_of(session, message).public_id
     request_context.ring("mail")
-    flash(request_context.words().say("The moderators are asked to look at it."))
+    flash(request_context.say("The moderators are asked to look at it."))
     return redirect(url_for("press.thread", thread_id=thread_id), 303)
 
 
@@ -98,7 +96,7 @@ def remove(message_id: str) -> BaseResponse:
         message = press.remove(session, me, message_id, request.form.get("reason", ""), request_context.now())
         game_id = press.game_of(session, message).public_id
     request_context.ring("mail")
-    flash(request_context.words().say("The letter is removed; a mark with your reason stays."))
+    flash(request_context.say("The letter is removed; a mark with your reason stays."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 
@@ -109,7 +107,7 @@ def let_stand(message_id: str) -> BaseResponse:
     with request_context.writing() as session:
         message = press.let_stand(session, me, message_id, request_context.now())
         game_id = press.game_of(session, message).public_id
-    flash(request_context.words().say("The letter stays as it is."))
+    flash(request_context.say("The letter stays as it is."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 

@@ -139,8 +139,7 @@ def _chapter(number: int, log: Any, view: View) -> Chapter:
 
 
 def _pencil(call_id: str) -> str:
-    with request_context.reading() as session:
-        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    page = request_context.read(call_page, call_id, request_context.now())
     v = voice(page.edition, page.house)
     narrator = narrator_of(v.edition)
     return render_template(

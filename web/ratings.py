@@ -37,10 +37,8 @@ def leaderboard(edition_id: str) -> str:
 @pages.post("/account/ratings")
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.hide_ratings(session, me, request.form.get("shown") != "1")
-    flash(request_context.words().say("Your settings are kept."))
+    request_context.write(use_cases.hide_ratings, request.form.get("shown") != "1")
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
 
 from flask import g, request
 from sqlalchemy import select
@@ -23,6 +24,10 @@ from web.security import another_mark, cookie_name
 COOKIE = "rookery_session"
 # A browser in which a second factor was shown is known again for a year, and not locked by who tries codes elsewhere.
 MARK_COOKIE, MARK_LIFE = "rookery_browser", timedelta(days=365)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+UseCase = Callable[Concatenate[Session, Account, P], T]
 
 
 class SignInFirst(Unauthorized):
@@ -128,6 +133,20 @@ def signed_in() -> Account:
     return found
 
 
+def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """What a use case answers whoever is signed in; it gets a session that reads, and their account, first."""
+    me = signed_in()
+    with reading() as session:
+        return use_case(session, me, *args, **options)
+
+
+def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """What a use case answers whoever is signed in, in a transaction of its own that commits."""
+    me = signed_in()
+    with writing() as session:
+        return use_case(session, me, *args, **options)
+
+
 def look_again() -> None:
     """What is known of this browser's session has changed: look it up anew."""
     for name in ("reader", "session_known"):
@@ -147,6 +166,11 @@ def words() -> Words:
         g.words = translator(found.language if found else asked or "en")
     chosen: Words = g.words
     return chosen
+
+
+def say(template: str, **values: object) -> str:
+    """A template in the reader's language, filled."""
+    return words().say(template, **values)
 
 
 def words_at_hand() -> Words:

@@ -20,8 +20,7 @@ pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 @pages.post("/confirm")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
-    with request_context.writing() as session:
-        begun = check_in.confirm(session, request_context.signed_in(), game_id, request_context.now())
+    begun = request_context.write(check_in.confirm, game_id, request_context.now())
     say = request_context.words().say
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 
@@ -29,21 +28,19 @@ def confirm(game_id: str) -> BaseResponse:
 @pages.post("/wishes")
 def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Seal one's list of houses."""
-    me, wanted = request_context.signed_in(), tuple(filter(None, request.form.getlist("wish")))
+    wanted = tuple(filter(None, request.form.getlist("wish")))
     try:
-        with request_context.writing() as session:
-            use_cases.choose_preferences(session, me, game_id, wanted)
+        request_context.write(use_cases.choose_preferences, game_id, wanted)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.words().say("Your list is sealed."))
+    return then(game_id, request_context.say("Your list is sealed."))
 
 
 @pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> BaseResponse:
     """Take a seat from a steward or a player before the game begins."""
-    with request_context.writing() as session:
-        use_cases.free_seat(session, request_context.signed_in(), game_id, seat_id, request_context.now())
-    return then(game_id, request_context.words().say("The seat is free."))
+    request_context.write(use_cases.free_seat, game_id, seat_id, request_context.now())
+    return then(game_id, request_context.say("The seat is free."))
 
 
 @pages.post("/take-over")
@@ -57,17 +54,14 @@ def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
             seats.take_over(session, me, game_id, form.get("house", ""), now, code=code, invitation=invitation)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(
-        game_id, request_context.words().say("The house is yours. A letter with everything you need is on its way.")
-    )
+    return then(game_id, request_context.say("The house is yours. A letter with everything you need is on its way."))
 
 
 @pages.post("/return")
 def come_back(game_id: str) -> BaseResponse:
     """Take one's own seat back that is offered to others."""
-    with request_context.writing() as session:
-        seats.come_back(session, request_context.signed_in(), game_id, request_context.now())
-    return then(game_id, request_context.words().say("Welcome back."))
+    request_context.write(seats.come_back, game_id, request_context.now())
+    return then(game_id, request_context.say("Welcome back."))
 
 
 @pages.get("/retire")
@@ -84,9 +78,8 @@ def retiring(game_id: str) -> str | BaseResponse:
 @pages.post("/retire")
 def retire(game_id: str) -> BaseResponse:
     """Leave one's seat for good, if the box is ticked."""
-    me = request_context.signed_in()
+    request_context.signed_in()
     if request.form.get("sure") != "yes":
         return redirect(url_for("seats.retiring", game_id=game_id), 303)
-    with request_context.writing() as session:
-        seats.surrender(session, me, game_id, request_context.now())
-    return then(game_id, request_context.words().say("You have left your seat."))
+    request_context.write(seats.surrender, game_id, request_context.now())
+    return then(game_id, request_context.say("You have left your seat."))

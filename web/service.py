@@ -64,7 +64,7 @@ def _share(share: float | None) -> str:
     if share is None:
         return "–"
     tenths = int(share * 1000 + 1e-9)
-    return request_context.words().say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
+    return request_context.say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
 
 
 def _took(seconds: float | None) -> str:

@@ -15,7 +15,7 @@ from adjudicator.engine.refusal import Refused
 from correspondence.calls.access import place_of
 from correspondence.calls.use_cases import TAKES_SHEETS, set_ready
 from correspondence.calls.use_cases import decline_steward as done_without
-from correspondence.drafts.use_cases import discard_draft, keep_draft
+from correspondence.drafts.use_cases import sheet_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sheets import use_cases
@@ -81,7 +81,8 @@ def submit(call_id: str) -> BaseResponse | str | tuple[str, int]:
     draft = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules)
     if do == "keep-draft":
         with request_context.writing() as session:
-            keep_draft(session, me, call_id, as_written(draft).fields, draft.sheet, request_context.now())
+            now = request_context.now()
+            sheet_draft(session, me, call_id, now).keep(as_written(draft).fields, draft.sheet, now)
         return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
     if do == "from-text":
         draft, typed = taken_over(draft, voice(page.edition, page.house), page.view.board, page.house)
@@ -116,7 +117,7 @@ def _discarded(call_id: str) -> BaseResponse:
     try:
         with request_context.writing() as session:
             now, upon = request_context.now(), began.drafts
-            discard_draft(session, request_context.signed_in(), call_id, now, upon=upon, page=began.page)
+            sheet_draft(session, request_context.signed_in(), call_id, now).discard(upon, began.page)
     except Superseded:
         return redirect(url_for("sheets.call", call_id=call_id, draft=1), 303)
     return redirect(url_for("sheets.call", call_id=call_id), 303)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import documents
 from adjudicator.engine.refusal import Refused
-from correspondence.drafts.use_cases import discard_standing_draft, keep_standing_draft, standing_draft
+from correspondence.drafts.use_cases import standing_draft
 from correspondence.errors import Denied, Superseded
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
@@ -46,7 +46,7 @@ def form(game_id: str) -> str | tuple[str, int]:
     """The form, filled with what one was writing, or with what holds now."""
     page, held = _read(game_id)
     with request_context.reading() as session:
-        written = standing_draft(session, request_context.signed_in(), game_id, request_context.now())
+        written = standing_draft(session, request_context.signed_in(), game_id, request_context.now()).read()
     draft, state = begun(form_of_standing(page, held, written))
     return _form(page, draft, held, state=state)
 
@@ -73,7 +73,8 @@ def submit(game_id: str) -> BaseResponse | str | tuple[str, int]:
     me = request_context.signed_in()
     if do == "keep-draft":
         with request_context.writing() as session:
-            keep_standing_draft(session, me, game_id, as_written(draft).fields, draft.sheet, request_context.now())
+            now = request_context.now()
+            standing_draft(session, me, game_id, now).keep(as_written(draft).fields, draft.sheet, now)
         return redirect(url_for("standing.form", game_id=game_id, draft=1), 303)
     if do == "from-text":
         board = page.view.board if page.view is not None else None
@@ -110,7 +111,7 @@ def _discarded(game_id: str) -> BaseResponse:
     try:
         with request_context.writing() as session:
             now, upon = request_context.now(), began.drafts
-            discard_standing_draft(session, request_context.signed_in(), game_id, now, upon=upon, page=began.page)
+            standing_draft(session, request_context.signed_in(), game_id, now).discard(upon, began.page)
     except Superseded:
         return redirect(url_for("standing.form", game_id=game_id, draft=1), 303)
     return redirect(url_for("standing.form", game_id=game_id), 303)
@@ -155,7 +156,7 @@ def _shown(
         raise Denied("game-not-running", "This game is not running.")
     v = voice(page.edition, page.you)
     with request_context.reading() as session:
-        written = standing_draft(session, request_context.signed_in(), page.id, request_context.now())
+        written = standing_draft(session, request_context.signed_in(), page.id, request_context.now()).read()
     number = held.number if held else 0
     warnings = state.warnings if state and state.draft_at else held.warnings if held else ()
     return {

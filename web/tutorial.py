@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.drafts.use_cases import kept_draft
+from correspondence.drafts.use_cases import sheet_draft
 from correspondence.overview.call_page import CallPage, first_call
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
@@ -47,7 +47,7 @@ def about() -> str:
 def make() -> BaseResponse:
     """Make a first game, or go on with the one there is."""
     me = request_context.signed_in()
-    title = request_context.words().say("A first round")
+    title = request_context.say("A first round")
     with request_context.writing() as session:
         game_id = begin_tutorial(session, me, title, request_context.now()).public_id
     return redirect(url_for("games.game", game_id=game_id), 303)
@@ -56,17 +56,15 @@ def make() -> BaseResponse:
 @pages.post("/end")
 def end() -> BaseResponse:
     """Throw one's first game away."""
-    with request_context.writing() as session:
-        end_tutorial(session, request_context.signed_in())
-    flash(request_context.words().say("The game is thrown away."))
+    request_context.write(end_tutorial)
+    flash(request_context.say("The game is thrown away."))
     return redirect(url_for("home.home"), 303)
 
 
 @pages.app_template_global()
 def first_game(game_id: str) -> FirstGame:
     """The panel of a first game, from the state of the game and the page that is being read."""
-    with request_context.reading() as session:
-        page = first_call(session, request_context.signed_in(), game_id, request_context.now())
+    page = request_context.read(first_call, game_id, request_context.now())
     return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
 
 
@@ -87,7 +85,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, request_context.words(), page.house)
     with request_context.reading() as session:
-        draft = kept_draft(session, request_context.signed_in(), page.id, request_context.now())
+        draft = sheet_draft(session, request_context.signed_in(), page.id, request_context.now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)

@@ -61,7 +61,7 @@ def confirm(token: str) -> BaseResponse:
         return _page(token, superseded=True)
     for bell in ("mail", "calls"):
         request_context.ring(bell)
-    flash(request_context.words().say("Done. A letter says what was understood."))
+    flash(request_context.say("Done. A letter says what was understood."))
     return redirect(url_for("games.game", game_id=game_id), 303)
 
 

@@ -107,9 +107,8 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 @pages.post("/<int(max=100000):number>/remove")
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
-    with request_context.writing() as session:
-        use_cases.remove_sketch(session, request_context.signed_in(), call_id, number, request_context.now())
-    flash(request_context.words().say("The what-if is gone."))
+    request_context.write(use_cases.remove_sketch, call_id, number, request_context.now())
+    flash(request_context.say("The what-if is gone."))
     return redirect(url_for("what_ifs.first", call_id=call_id), 303)
 
 
@@ -159,8 +158,7 @@ def _shown(call_id: str, number: int) -> Shown:
 def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
     shown = Shown(page, sketch, number, None, [])
     try:
-        with request_context.reading() as session:
-            shown.found = played(session, request_context.signed_in(), page.id, sketch, request_context.now())
+        shown.found = request_context.read(played, page.id, sketch, request_context.now())
     except Refused as error:
         return _faulty(shown, error)
     return shown
@@ -189,9 +187,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = call_page(session, me, call_id, request_context.now())
+    page = request_context.read(call_page, call_id, request_context.now())
     sketch, faults = _form_of(page).sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
     shown = Shown(page, sketch, number, None, [])
     try:
@@ -208,16 +204,14 @@ def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
 def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
     """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
     since the form was opened. Raises as keeping does."""
-    me, now, upon = request_context.signed_in(), request_context.now(), request.form.get("version")
+    now, upon = request_context.now(), request.form.get("version")
     try:
-        with request_context.writing() as session:
-            return use_cases.keep_sketch(
-                session, me, call_id, sketch, now, number, upon=None if upon is None else (upon,)
-            )
+        return request_context.write(
+            use_cases.keep_sketch, call_id, sketch, now, number, upon=None if upon is None else (upon,)
+        )
     except Superseded:
-        with request_context.writing() as session:
-            made = use_cases.keep_sketch(session, me, call_id, sketch, now)
-    flash(request_context.words().say("This what-if was changed since you opened it; yours is kept beside it."))
+        made = request_context.write(use_cases.keep_sketch, call_id, sketch, now)
+    flash(request_context.say("This what-if was changed since you opened it; yours is kept beside it."))
     return made
 
 
@@ -225,8 +219,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
     page, found = shown.page, shown.found
     v = voice(page.edition, page.house)
-    with request_context.reading() as session:
-        known = sketches_of(session, request_context.signed_in(), page.id, request_context.now())
+    known = request_context.read(sketches_of, page.id, request_context.now())
     houses = _form_of(page).parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
     made = render_template(
         "what_if.html",
@@ -247,7 +240,7 @@ def _page(shown: Shown) -> tuple[str, int]:
 
 
 def _name_of(kept: Kept) -> str:
-    return kept.name or request_context.words().say("What-if {n}", n=kept.number)
+    return kept.name or request_context.say("What-if {n}", n=kept.number)
 
 
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
     found = _target(session, token)
     if isinstance(found, _Stream):
         if found.name == DIGEST:
-            return Unsubscribed("digest", ended=DIGEST not in _choices(found.account))
+            return Unsubscribed("digest", ended=DIGEST not in {chosen(found.account, stream) for stream in CHOICES})
         return Unsubscribed("stream", stream=found.name, ended=chosen(found.account, found.name) == OFF)
     title = session.scalars(select(Game.title).where(Game.id == found.game_id)).one()
     if isinstance(found, Seat):
@@ -82,10 +82,6 @@ def resubscribe(session: Session, token: str) -> Unsubscribed:
         listen_again(session, found.email)
     session.flush()
     return look_at_unsubscribe(session, token)
-
-
-def _choices(account: Account) -> set[str]:
-    return {chosen(account, stream) for stream in CHOICES}
 
 
 def _target(session: Session, token: str) -> Seat | Invitation | _Stream:

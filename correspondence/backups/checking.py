@@ -30,12 +30,10 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     Raises BadBackup, WrongSchema.
     """
     header, parts = look_at(path)
-    key = ""
     if header.revision != migrating.head():
-        key = store.settings.secret_key
-        parts = _in_todays_form(path, header, key, store.settings.data_dir)
+        parts = _in_todays_form(path, header, store.settings.data_dir)
     with one_moment(store.engine) as connection:
-        found = counted(connection, key)
+        found = counted(connection)
     told = []
     for name, part in parts.items():
         here = found.get(name)
@@ -52,17 +50,17 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     return told
 
 
-def _in_todays_form(path: Path, header: Header, key: str, folder: Path) -> dict[str, Part]:
-    """The tables of an older backup after an upgrade, secrets counted unsealed. The database for it goes again."""
+def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
+    """The tables of an older backup after an upgrade. The database for it goes again."""
     with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
         engine = make_engine(f"sqlite:///{beside}/backup.db")
         try:
             make_tables_of(engine, header)
             with engine.begin() as connection:
                 insert_rows(connection, path)
-            migrating.upgrade(engine, key=key)
+            migrating.upgrade(engine)
             with one_moment(engine) as connection:
-                return counted(connection, key)
+                return counted(connection)
         finally:
             engine.dispose()
 

@@ -100,16 +100,11 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
     if do == "close":
         words = N_("You play in this game, so you cannot close a call before its time.")
         raise Denied(PLAYS, words)
-    if do == "resume" and not _paused_by(place):
+    if do == "resume" and place.game.pause_reason in ("vote", "emergency"):
         raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))
     if do == "extend" and (hours > LONGEST_EXTENSION_HOURS or _extended(session, place, call)):
         words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
         raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))
-
-
-def _paused_by(place: Place) -> bool:
-    """Whether a master paused the game, or it paused by itself because nobody was there."""
-    return place.game.pause_reason not in ("vote", "emergency")
 
 
 def _extended(session: Session, place: Place, call: OpenedCall) -> bool:

@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from correspondence.games.new_game import NewGame
 from correspondence.games.options import pace_text
 from correspondence.models.games import Game
 
+_FIELDS = tuple(field.name for field in fields(NewGame))
+_UNITS = {"_hours": 3600, "_minutes": 60}
 # The field of NewGame, the column of Game, and how many seconds one of the field's units has.
-_TIMES = (
-    ("window_hours", "window_seconds", 3600),
-    ("first_hours", "first_seconds", 3600),
-    ("westeros_hours", "westeros_seconds", 3600),
-    ("other_hours", "other_seconds", 3600),
-    ("least_hours", "least_seconds", 3600),
-    ("most_hours", "most_seconds", 3600),
-    ("hold_minutes", "hold_seconds", 60),
-    ("muster_hours", "muster_seconds", 3600),
-    ("extension_hours", "extension_seconds", 3600),
-    ("grace_hours", "grace_seconds", 3600),
+TIMES = tuple(
+    (name, name.removesuffix(unit) + "_seconds", seconds)
+    for name in _FIELDS
+    for unit, seconds in _UNITS.items()
+    if name.endswith(unit)
 )
-_SAME = (
-    "title",
-    "edition",
-    "players",
-    "scenario",
-    "preset",
-    "early_close",
-    "clock",
-    "zone",
-    "weekdays",
-    "extensions",
-    "extensions_in_a_row",
-    "misses_allowed",
-    "absent_seat",
-    "names",
-    "spectators",
-    "spectator_delay",
-    "gm_reads_press",
-    "review",
-    "unsaid",
-    "bot_level",
-    "seat_choice",
-    "visibility",
-    "steward_rest",
-    "rated",
-)
+# Kept with commas between.
+_LISTED = ("pace", "modules", "houses", "press", "votes")
+_SAME = tuple(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
 DEADLINE_FIELDS = (
     "window_hours",
     "first_hours",
@@ -87,7 +62,7 @@ def write_terms(game: Game, new: NewGame) -> None:
     """Put the terms into the game's row. They are checked already."""
     for name in _SAME:
         setattr(game, name, getattr(new, name))
-    for field, column, seconds in _TIMES:
+    for field, column, seconds in TIMES:
         setattr(game, column, getattr(new, field) * seconds)
     game.pace = pace_text(new.pace)
     game.modules, game.houses = ",".join(new.modules), ",".join(new.houses)
@@ -98,7 +73,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
     return NewGame(
         **{name: getattr(game, name) for name in _SAME},
-        **{field: getattr(game, column) / seconds for field, column, seconds in _TIMES},
+        **{field: getattr(game, column) / seconds for field, column, seconds in TIMES},
         modules=game.parts,
         houses=game.playing,
         pace=game.stops,

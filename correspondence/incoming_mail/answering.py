@@ -26,7 +26,6 @@ from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAY
 from correspondence.letters.headers import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
-    GameFacts,
     LateTold,
     Links,
     ReadinessTold,
@@ -44,6 +43,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.notices.choices import Told as Letter
 from correspondence.notices.choices import write_as_wanted
+from correspondence.notices.use_cases import game_facts
 from correspondence.reply_addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.seats.briefing import briefing
 from correspondence.sheets.checking import Checked
@@ -198,7 +198,7 @@ class Answer:
         call = collects if collects is not None and takes_sheets(collects, self.now) else None
         payload: AnswerPayload = AnswerPayload(
             what=what,
-            game=_facts(self.game),
+            game=game_facts(self.game, names=names_of_houses(self.game)),
             seat=self.seat.house or "",
             # Whoever may be somebody else puts no words into the head of a letter of ours.
             answered=self._read.subject if self._trusted else "",
@@ -249,18 +249,6 @@ def acts_of(wanted: Wanted) -> tuple[Sentence, ...]:
     ready = wanted.request.script.ready
     said: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
     return (*said, *sentences(wanted.commands))
-
-
-def _facts(game: Game) -> GameFacts:
-    return GameFacts(
-        id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        modules=game.parts,
-        names=names_of_houses(game),
-        pace=game.pace,
-    )
 
 
 def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:

@@ -14,10 +14,11 @@ from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import acted_before, game_named, held_before, in_lobby, masters, seat_in, who_is
 from correspondence.games.naming import anonymous, master_signs, names_told
 from correspondence.games.substitutes import offered_seats
-from correspondence.letters.payload import GameFacts, InvitationPayload, Thread
+from correspondence.letters.payload import InvitationPayload, Thread
 from correspondence.lobby.seating import free_house, on_offer, vassals_of
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Invitation, Seat
+from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
 from correspondence.store import settings_of
@@ -92,14 +93,7 @@ def send_invitation(
     known = session.scalar(select(Account).where(Account.email == email))
     key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
     payload = InvitationPayload(
-        game=GameFacts(
-            id=game.public_id,
-            title=game.title,
-            edition=game.edition,
-            players=game.players,
-            modules=game.parts,
-            pace=game.pace,
-        ),
+        game=game_facts(game),
         inviter=master_signs(game, account),
         link=addresses.invitation(settings, game.public_id, token),
         house=house or "",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.rows import Key, PublicId, Row, text_by_bytes
+from correspondence.rows import AccountKey, Key, PublicId, Row, Str64, Str80, Str200, text_by_bytes
 
 
 class Account(Row):
@@ -29,15 +29,15 @@ class Account(Row):
     email: Mapped[str] = mapped_column(String(254), unique=True)
     name: Mapped[str] = mapped_column(String(60))
     language: Mapped[str] = mapped_column(String(8), default="en")
-    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    zone: Mapped[Str64] = mapped_column(default="UTC")
     streams: Mapped[str] = mapped_column(Text, default="{}")
     quiet_from: Mapped[int | None]
     quiet_until: Mapped[int | None]
     digest_hour: Mapped[int] = mapped_column(default=18)
     digest_weekday: Mapped[int | None]
-    password_hash: Mapped[str] = mapped_column(String(200), default="", deferred=True)
+    password_hash: Mapped[Str200] = mapped_column(default="", deferred=True)
     # As `correspondence.encryption` seals it.
-    totp_secret: Mapped[str] = mapped_column(String(200), default="", deferred=True)
+    totp_secret: Mapped[Str200] = mapped_column(default="", deferred=True)
     totp_step: Mapped[int] = mapped_column(default=0)
     host: Mapped[bool] = mapped_column(default=False)
     ratings_hidden: Mapped[bool] = mapped_column(default=False)
@@ -56,11 +56,11 @@ class SignInLink(Row):
     __table_args__ = (Index("ix_sign_in_links_email_created_at", "email", "created_at"),)
 
     id: Mapped[Key]
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
     email: Mapped[str] = mapped_column(String(254))
     next_url: Mapped[str] = mapped_column(String(500), default="")
     language: Mapped[str] = mapped_column(String(8), default="en")
-    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    zone: Mapped[Str64] = mapped_column(default="UTC")
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     used_at: Mapped[datetime | None]
@@ -79,10 +79,10 @@ class SignInSession(Row):
     seen_at: Mapped[datetime | None]
     strong_at: Mapped[datetime | None]
     proved_at: Mapped[datetime | None]
-    proof_hash: Mapped[str] = mapped_column(String(64), default="")
+    proof_hash: Mapped[Str64] = mapped_column(default="")
     proof_expires_at: Mapped[datetime | None]
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
@@ -95,10 +95,10 @@ class ApiToken(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(60))
-    scopes: Mapped[str] = mapped_column(String(80), default="read,play,gm")
+    scopes: Mapped[Str80] = mapped_column(default="read,play,gm")
     last_used_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
@@ -111,7 +111,7 @@ class SilencedAddress(Row):
     __tablename__ = "silenced_addresses"
 
     id: Mapped[Key]
-    email_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    email_hash: Mapped[Str64] = mapped_column(unique=True)
     created_at: Mapped[datetime]
 
 
@@ -122,11 +122,11 @@ class AddressChange(Row):
     __tablename__ = "address_changes"
 
     id: Mapped[Key]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     session_id: Mapped[int | None]
     kept: Mapped[str] = mapped_column(Text, default="")
     email: Mapped[str] = mapped_column(String(254))
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     used_at: Mapped[datetime | None]
@@ -139,8 +139,8 @@ class RecoveryCode(Row):
     __table_args__ = (UniqueConstraint("account_id", "code_hash"),)
 
     id: Mapped[Key]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
-    code_hash: Mapped[str] = mapped_column(String(64))
+    account_id: Mapped[AccountKey]
+    code_hash: Mapped[Str64]
     used_at: Mapped[datetime | None]
 
 
@@ -151,10 +151,10 @@ class Absence(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     first_at: Mapped[datetime]
     last_at: Mapped[datetime] = mapped_column(index=True)
-    note: Mapped[str] = mapped_column(String(200), default="")
+    note: Mapped[Str200] = mapped_column(default="")
     created_at: Mapped[datetime]
     cancelled_at: Mapped[datetime | None]
 
@@ -166,7 +166,7 @@ class Attempt(Row):
     __table_args__ = (Index("ix_attempts_key_at", "key", "at"),)
 
     id: Mapped[Key]
-    key: Mapped[str] = mapped_column(String(80))
+    key: Mapped[Str80]
     at: Mapped[datetime]
 
 
@@ -177,7 +177,7 @@ class DigestLine(Row):
 
     id: Mapped[Key]
     key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     payload: Mapped[bytes]
     written_at: Mapped[datetime]
     sent_at: Mapped[datetime | None] = mapped_column(index=True)
@@ -189,6 +189,6 @@ class FeedAddress(Row):
     __tablename__ = "feed_addresses"
 
     id: Mapped[Key]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), unique=True)
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    account_id: Mapped[AccountKey] = mapped_column(unique=True)
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
     made_at: Mapped[datetime]

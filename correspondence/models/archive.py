@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy import Index, LargeBinary, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, Str16, Str40, Str64, Str80, Str200
 
 
 class CurrentPosition(Row):
@@ -15,7 +15,7 @@ class CurrentPosition(Row):
 
     __tablename__ = "positions"
 
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
     call_number: Mapped[int]
     document: Mapped[bytes]
 
@@ -28,7 +28,7 @@ class JournalPart(Row):
     __table_args__ = (UniqueConstraint("game_id", "first"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     first: Mapped[int]
     last: Mapped[int]
     call_number: Mapped[int]
@@ -42,7 +42,7 @@ class RoundRecords(Row):
     __table_args__ = (UniqueConstraint("game_id", "round", "part"), UniqueConstraint("game_id", "first"))
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     round: Mapped[int]
     part: Mapped[int]
     first: Mapped[int]
@@ -57,7 +57,7 @@ class RoundBoard(Row):
     __table_args__ = (UniqueConstraint("game_id", "round"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     round: Mapped[int]
     document: Mapped[bytes]
 
@@ -67,7 +67,7 @@ class CallBoard(Row):
 
     __tablename__ = "call_boards"
 
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), primary_key=True, autoincrement=False)
+    call_id: Mapped[CallKey] = mapped_column(primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
 
@@ -77,10 +77,10 @@ class PreparedAnswers(Row):
 
     __tablename__ = "prepared_answers"
 
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), primary_key=True, autoincrement=False)
-    house: Mapped[str] = mapped_column(String(40), primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    position_digest: Mapped[str] = mapped_column(String(64))
+    call_id: Mapped[CallKey] = mapped_column(primary_key=True, autoincrement=False)
+    house: Mapped[Str40] = mapped_column(primary_key=True)
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    position_digest: Mapped[Str64]
     document: Mapped[bytes]
 
 
@@ -89,7 +89,7 @@ class StoredPicture(Row):
 
     __tablename__ = "pictures"
 
-    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    digest: Mapped[Str64] = mapped_column(primary_key=True)
     png: Mapped[bytes] = mapped_column(LargeBinary)
     width: Mapped[int]
     height: Mapped[int]
@@ -106,9 +106,9 @@ class PdfFile(Row):
 
     __tablename__ = "pdf_files"
 
-    key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
-    path: Mapped[str] = mapped_column(String(200))
+    key: Mapped[Str64] = mapped_column(primary_key=True)
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    path: Mapped[Str200]
     language: Mapped[str] = mapped_column(String(8))
     asked_at: Mapped[datetime]
     wanted_at: Mapped[datetime]
@@ -124,7 +124,7 @@ class Snapshot(Row):
 
     __tablename__ = "snapshots"
 
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
     call_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
@@ -134,7 +134,7 @@ class KeptStatistics(Row):
 
     __tablename__ = "game_statistics"
 
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
+    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
     version: Mapped[int]
     counted_at: Mapped[datetime]
     document: Mapped[bytes]
@@ -147,8 +147,8 @@ class HouseResult(Row):
     __table_args__ = (UniqueConstraint("game_id", "house"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    house: Mapped[str] = mapped_column(String(40))
+    game_id: Mapped[GameKey]
+    house: Mapped[Str40]
     place: Mapped[int]
     won: Mapped[bool] = mapped_column(default=False)
     castles: Mapped[int] = mapped_column(default=0)
@@ -177,8 +177,8 @@ class Import(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
-    title: Mapped[str] = mapped_column(String(80), default="")
+    account_id: Mapped[AccountKey]
+    title: Mapped[Str80] = mapped_column(default="")
     size: Mapped[int]
     document: Mapped[bytes] = mapped_column(deferred=True)
     asked_at: Mapped[datetime]
@@ -187,5 +187,5 @@ class Import(Row):
     entries: Mapped[int] = mapped_column(default=0)
     played: Mapped[int] = mapped_column(default=0)
     at: Mapped[datetime | None] = mapped_column(index=True)
-    game_id: Mapped[str] = mapped_column(String(16), default="")
+    game_id: Mapped[Str16] = mapped_column(default="")
     reasons: Mapped[str] = mapped_column(Text, default="")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import Float, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str64, Str80
 
 CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
 
@@ -37,9 +37,9 @@ class OpenedCall(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     number: Mapped[int]
-    window: Mapped[str] = mapped_column(String(80))
+    window: Mapped[Str80]
     round: Mapped[int]
     asked: Mapped[str] = mapped_column(String(400), default="")
     opened_at: Mapped[datetime]
@@ -51,8 +51,8 @@ class OpenedCall(Row):
     extensions: Mapped[int] = mapped_column(default=0)
     late_at: Mapped[datetime | None]
     remaining_seconds: Mapped[float | None] = mapped_column(Float)
-    status: Mapped[str] = mapped_column(String(16), default="open")
-    claim: Mapped[str] = mapped_column(String(80), default="")
+    status: Mapped[Str16] = mapped_column(default="open")
+    claim: Mapped[Str80] = mapped_column(default="")
     claimed_until: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
@@ -73,8 +73,8 @@ class Readiness(Row):
     __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey]
     at: Mapped[datetime]
 
 
@@ -88,13 +88,13 @@ class Adjudication(Row):
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"), unique=True)
+    game_id: Mapped[GameKey]
+    call_id: Mapped[CallKey] = mapped_column(unique=True)
     number: Mapped[int]
-    worker: Mapped[str] = mapped_column(String(80))
+    worker: Mapped[Str80]
     at: Mapped[datetime]
     sheets: Mapped[str] = mapped_column(String(400))
-    position_digest: Mapped[str] = mapped_column(String(64))
+    position_digest: Mapped[Str64]
     seconds: Mapped[float | None] = mapped_column(Float)
 
 
@@ -108,12 +108,12 @@ class Evaluation(Row):
     __table_args__ = (Index("ix_evaluations_game_id_asked_at", "game_id", "asked_at"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     call_number: Mapped[int] = mapped_column(default=0)
-    asked_by_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    asked_by_id: Mapped[AccountKey | None]
     asked_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
     at: Mapped[datetime | None] = mapped_column(index=True)
     agrees: Mapped[bool | None]
     differences: Mapped[str] = mapped_column(Text, default="")
-    worker: Mapped[str] = mapped_column(String(80), default="")
+    worker: Mapped[Str80] = mapped_column(default="")

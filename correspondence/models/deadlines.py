@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, Row
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, Row, Str40
 
 
 class DeadlineChange(Row):
@@ -17,13 +17,13 @@ class DeadlineChange(Row):
     __table_args__ = (UniqueConstraint("call_id", "sequence"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    call_id: Mapped[CallKey]
     sequence: Mapped[int]
     old_at: Mapped[datetime]
     new_at: Mapped[datetime]
-    reason: Mapped[str] = mapped_column(String(40))
+    reason: Mapped[Str40]
     note: Mapped[str] = mapped_column(String(300), default="")
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    account_id: Mapped[AccountKey | None]
     at: Mapped[datetime] = mapped_column(index=True)
 
 
@@ -34,7 +34,7 @@ class Reminder(Row):
     __table_args__ = (UniqueConstraint("call_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    call_id: Mapped[CallKey]
     kind: Mapped[str] = mapped_column(String(24))
     due_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
@@ -47,7 +47,7 @@ class WaitRequest(Row):
     __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    call_id: Mapped[CallKey]
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
     at: Mapped[datetime]
 
@@ -62,10 +62,10 @@ class Attendance(Row):
     )
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    call_id: Mapped[CallKey]
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    account_id: Mapped[AccountKey | None]
     on_time: Mapped[bool]
     excused: Mapped[str] = mapped_column(String(24), default="")
     at: Mapped[datetime]
@@ -77,7 +77,7 @@ class Pulse(Row):
 
     __tablename__ = "pulses"
 
-    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    name: Mapped[Str40] = mapped_column(primary_key=True)
     at: Mapped[datetime]
     note: Mapped[str] = mapped_column(String(300), default="")
     count: Mapped[int] = mapped_column(default=0)

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, Str16, Str40, Str64, Str80
 
 
 class Draft(Row):
@@ -19,16 +19,16 @@ class Draft(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    call_id: Mapped[CallKey]
     number: Mapped[int]
-    status: Mapped[str] = mapped_column(String(16), default="current")
+    status: Mapped[Str16] = mapped_column(default="current")
     position: Mapped[bytes]
     records: Mapped[bytes]
     entries: Mapped[bytes]
     sheets: Mapped[str] = mapped_column(String(400), default="")
     flags: Mapped[str] = mapped_column(Text, default="[]")
-    digest: Mapped[str] = mapped_column(String(64))
+    digest: Mapped[Str64]
     made_at: Mapped[datetime] = mapped_column(index=True)
 
 
@@ -41,15 +41,15 @@ class EdictRow(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id"), index=True)
+    game_id: Mapped[GameKey]
+    call_id: Mapped[CallKey | None] = mapped_column(index=True)
     draft_number: Mapped[int] = mapped_column(default=0)
     number: Mapped[int]
     kind: Mapped[str] = mapped_column(String(32))
     document: Mapped[bytes]
     reason: Mapped[str] = mapped_column(Text)
-    status: Mapped[str] = mapped_column(String(16), default="applied")
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    status: Mapped[Str16] = mapped_column(default="applied")
+    account_id: Mapped[AccountKey]
     at: Mapped[datetime]
 
 
@@ -59,9 +59,9 @@ class Voided(Row):
     __tablename__ = "voided"
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    game_id: Mapped[GameKey] = mapped_column(index=True)
     edict_id: Mapped[int] = mapped_column(ForeignKey("edicts.id"))
-    kind: Mapped[str] = mapped_column(String(16))
+    kind: Mapped[Str16]
     round: Mapped[int]
     number: Mapped[int]
     call_number: Mapped[int]
@@ -75,8 +75,8 @@ class Note(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    account_id: Mapped[AccountKey]
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime]
     removed_at: Mapped[datetime | None]
@@ -93,11 +93,11 @@ class LedgerEntry(Row):
     __table_args__ = (UniqueConstraint("scope", "number"),)
 
     id: Mapped[Key]
-    scope: Mapped[str] = mapped_column(String(16))
+    scope: Mapped[Str16]
     number: Mapped[int]
     at: Mapped[datetime]
-    actor: Mapped[str] = mapped_column(String(80))
-    kind: Mapped[str] = mapped_column(String(40))
+    actor: Mapped[Str80]
+    kind: Mapped[Str40]
     document: Mapped[bytes]
-    previous: Mapped[str] = mapped_column(String(64))
-    digest: Mapped[str] = mapped_column(String(64))
+    previous: Mapped[Str64]
+    digest: Mapped[Str64]

@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.values import Edition
 from correspondence.models.accounts import Account
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str40, Str64, Str80, Str200
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward", "vassal"]
@@ -58,35 +58,35 @@ class Game(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    title: Mapped[str] = mapped_column(String(80))
-    edition: Mapped[str] = mapped_column(String(40))
+    title: Mapped[Str80]
+    edition: Mapped[Str40]
     players: Mapped[int]
     # Of the rules; set when the game begins, which it keeps to its end.
     revision: Mapped[int] = mapped_column(default=0)
-    modules: Mapped[str] = mapped_column(String(200), default="")
-    houses: Mapped[str] = mapped_column(String(200), default="")
+    modules: Mapped[Str200] = mapped_column(default="")
+    houses: Mapped[Str200] = mapped_column(default="")
     # The position that the game begins from, as JSON; empty: the set-up of its edition.
     scenario: Mapped[str] = mapped_column(Text, default="")
     pace: Mapped[str] = mapped_column(String(400))
     window_seconds: Mapped[float] = mapped_column(Float)
     hold_seconds: Mapped[float] = mapped_column(Float)
-    seat_choice: Mapped[str] = mapped_column(String(16))
-    visibility: Mapped[str] = mapped_column(String(16))
+    seat_choice: Mapped[Str16]
+    visibility: Mapped[Str16]
     steward_rest: Mapped[bool]
     rated: Mapped[bool] = mapped_column(default=False)
-    preset: Mapped[str] = mapped_column(String(16), default="")
-    names: Mapped[str] = mapped_column(String(16), default="named")
-    spectators: Mapped[str] = mapped_column(String(16), default="open")
+    preset: Mapped[Str16] = mapped_column(default="")
+    names: Mapped[Str16] = mapped_column(default="named")
+    spectators: Mapped[Str16] = mapped_column(default="open")
     spectator_delay: Mapped[int] = mapped_column(default=0)
-    press: Mapped[str] = mapped_column(String(80), default="private,group,public")
+    press: Mapped[Str80] = mapped_column(default="private,group,public")
     gm_reads_press: Mapped[bool] = mapped_column(default=False)
-    votes: Mapped[str] = mapped_column(String(80), default="pause,draw,end,replace,extend")
-    review: Mapped[str] = mapped_column(String(16), default="none")
+    votes: Mapped[Str80] = mapped_column(default="pause,draw,end,replace,extend")
+    review: Mapped[Str16] = mapped_column(default="none")
     unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
     news: Mapped[int] = mapped_column(default=lambda: NEWS, server_default="0")
     bot_level: Mapped[Level] = mapped_column(String(8), default="steward", server_default="steward")
     clock: Mapped[str] = mapped_column(String(5), default="")
-    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    zone: Mapped[Str64] = mapped_column(default="UTC")
     weekdays: Mapped[str] = mapped_column(String(7), default="1234567")
     first_seconds: Mapped[float] = mapped_column(Float, default=0.0)
     westeros_seconds: Mapped[float] = mapped_column(Float, default=0.0)
@@ -101,17 +101,17 @@ class Game(Row):
     extensions_in_a_row: Mapped[int] = mapped_column(default=2)
     grace_seconds: Mapped[float] = mapped_column(Float, default=0.0)
     misses_allowed: Mapped[int] = mapped_column(default=0)
-    absent_seat: Mapped[str] = mapped_column(String(16), default="steward")
+    absent_seat: Mapped[Str16] = mapped_column(default="steward")
     paused_at: Mapped[datetime | None]
     paused_until: Mapped[datetime | None]
-    pause_reason: Mapped[str] = mapped_column(String(200), default="")
-    ended_by: Mapped[str] = mapped_column(String(16), default="")
+    pause_reason: Mapped[Str200] = mapped_column(default="")
+    ended_by: Mapped[Str16] = mapped_column(default="")
     imported_at: Mapped[datetime | None]
-    join_code: Mapped[str] = mapped_column(String(16))
-    status: Mapped[str] = mapped_column(String(16), default="lobby")
+    join_code: Mapped[Str16]
+    status: Mapped[Str16] = mapped_column(default="lobby")
     round: Mapped[int] = mapped_column(default=0)
-    creator_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
-    commitment: Mapped[str] = mapped_column(String(64), default="")
+    creator_id: Mapped[AccountKey] = mapped_column(index=True)
+    commitment: Mapped[Str64] = mapped_column(default="")
     seed: Mapped[str] = mapped_column(String(128), default="", deferred=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
@@ -200,15 +200,15 @@ class Seat(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    house: Mapped[str | None] = mapped_column(String(40))
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
-    kind: Mapped[str] = mapped_column(String(16))
+    game_id: Mapped[GameKey]
+    house: Mapped[Str40 | None]
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    kind: Mapped[Str16]
     letters: Mapped[bool] = mapped_column(default=True)
     preferences: Mapped[str] = mapped_column(String(400), default="")
     confirmed_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]
-    offer_reason: Mapped[str] = mapped_column(String(40), default="")
+    offer_reason: Mapped[Str40] = mapped_column(default="")
     extensions_used: Mapped[int] = mapped_column(default=0)
     misses_in_a_row: Mapped[int] = mapped_column(default=0)
     steward_until: Mapped[int] = mapped_column(default=0)
@@ -229,11 +229,11 @@ class Invitation(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    inviter_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    game_id: Mapped[GameKey]
+    inviter_id: Mapped[AccountKey] = mapped_column(index=True)
     email: Mapped[str] = mapped_column(String(254), index=True)
-    house: Mapped[str | None] = mapped_column(String(40))
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    house: Mapped[Str40 | None]
+    token_hash: Mapped[Str64] = mapped_column(unique=True)
     sent: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -251,13 +251,13 @@ class SeatHolder(Row):
     __table_args__ = (Index("ix_seat_holders_game_id_account_id", "game_id", "account_id"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
-    kind: Mapped[str] = mapped_column(String(16))
-    house: Mapped[str | None] = mapped_column(String(40))
-    began: Mapped[str] = mapped_column(String(16), default="joined")
-    ended: Mapped[str] = mapped_column(String(16), default="")
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    kind: Mapped[Str16]
+    house: Mapped[Str40 | None]
+    began: Mapped[Str16] = mapped_column(default="joined")
+    ended: Mapped[Str16] = mapped_column(default="")
     since: Mapped[datetime]
     until: Mapped[datetime | None]
     from_call: Mapped[int] = mapped_column(default=0)
@@ -271,8 +271,8 @@ class GameMaster(Row):
     __table_args__ = (UniqueConstraint("game_id", "account_id"),)
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    game_id: Mapped[GameKey]
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     head: Mapped[bool] = mapped_column(default=False)
     since: Mapped[datetime]
     accepted_at: Mapped[datetime | None]
@@ -296,11 +296,11 @@ class Delegation(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    game_id: Mapped[GameKey] = mapped_column(index=True)
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    granter_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
-    note: Mapped[str] = mapped_column(String(200), default="")
+    granter_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    note: Mapped[Str200] = mapped_column(default="")
     granted_at: Mapped[datetime]
     from_at: Mapped[datetime]
     until_at: Mapped[datetime]
@@ -322,15 +322,15 @@ class Vote(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
-    kind: Mapped[str] = mapped_column(String(16))
-    subject: Mapped[str] = mapped_column(String(40), default="")
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    kind: Mapped[Str16]
+    subject: Mapped[Str40] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(String(300), default="")
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="SET NULL"))
     opened_at: Mapped[datetime]
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
-    result: Mapped[str] = mapped_column(String(16), default="")
+    result: Mapped[Str16] = mapped_column(default="")
 
 
 class Ballot(Row):
@@ -342,6 +342,6 @@ class Ballot(Row):
     id: Mapped[Key]
     vote_id: Mapped[int] = mapped_column(ForeignKey("votes.id"))
     seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    account_id: Mapped[AccountKey | None]
     choice: Mapped[str] = mapped_column(String(8))
     at: Mapped[datetime]

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, Key, PublicId, Row, Str16, Str40, Str64
 
 # `stored`: not read yet. `done`: what it says was done. `refused`: answered with what was wrong. `waiting`: until its
 # player confirms it. `passed-over`: an automatic answer, a bounce, a mail for nobody. `failed`: set aside for a host.
@@ -45,22 +45,22 @@ class IncomingMail(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    mark: Mapped[str] = mapped_column(String(64))
+    mark: Mapped[Str64]
     recipient: Mapped[str] = mapped_column(String(254))
-    for_seat: Mapped[str] = mapped_column(String(16), default="")
+    for_seat: Mapped[Str16] = mapped_column(default="")
     message_id: Mapped[str] = mapped_column(String(250), default="")
     raw: Mapped[bytes]
     size: Mapped[int]
-    content: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    content: Mapped[Str64] = mapped_column(default="", server_default="")
     stored_bytes: Mapped[int] = mapped_column(default=0, server_default="0")
     vouched: Mapped[bool] = mapped_column(default=False, server_default=false())
     received_at: Mapped[datetime]
-    state: Mapped[str] = mapped_column(String(16), default="stored")
-    reason: Mapped[str] = mapped_column(String(40), default="")
+    state: Mapped[Str16] = mapped_column(default="stored")
+    reason: Mapped[Str40] = mapped_column(default="")
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     next_attempt_at: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
     read_at: Mapped[datetime | None] = mapped_column(index=True)
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
     call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row, text_by_bytes
+from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str64, Str80, Str200, text_by_bytes
 
 _SENT, _FAILED = text("sent_at IS NOT NULL"), text("failed_at IS NOT NULL")
 _DROPPED = text("dropped_at IS NOT NULL")
@@ -45,11 +45,11 @@ class OutgoingLetter(_Attempted, Row):
     id: Mapped[Key]
     key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
     kind: Mapped[str] = mapped_column(String(32))
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
     address: Mapped[str] = mapped_column(String(254))
     name: Mapped[str] = mapped_column(String(60), default="")
     language: Mapped[str] = mapped_column(String(8))
-    zone: Mapped[str] = mapped_column(String(64))
+    zone: Mapped[Str64]
     message_id: Mapped[str] = mapped_column(String(250), unique=True)
     payload: Mapped[bytes]
     written_at: Mapped[datetime]
@@ -84,7 +84,7 @@ class ReturnedLetter(Row):
     letter_id: Mapped[int]
     address: Mapped[str] = mapped_column(String(254), index=True)
     hard: Mapped[bool]
-    status: Mapped[str] = mapped_column(String(16), default="")
+    status: Mapped[Str16] = mapped_column(default="")
     at: Mapped[datetime] = mapped_column(index=True)
     counts: Mapped[bool] = mapped_column(default=True)
 
@@ -121,11 +121,11 @@ class Webhook(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
-    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    game_id: Mapped[GameKey | None]
     url: Mapped[str] = mapped_column(String(500))
     # As `correspondence.encryption` seals it.
-    secret: Mapped[str] = mapped_column(String(200))
+    secret: Mapped[Str200]
     kinds: Mapped[str] = mapped_column(String(120))
     failures: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
@@ -160,14 +160,14 @@ class PushSubscription(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
-    session_id: Mapped[str] = mapped_column(String(16), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    session_id: Mapped[Str16] = mapped_column(index=True)
     endpoint: Mapped[str] = mapped_column(String(1000), unique=True)
     public_key: Mapped[str] = mapped_column(String(100))
     auth_secret: Mapped[str] = mapped_column(String(32))
     our_key: Mapped[str] = mapped_column(String(100))
     label: Mapped[str] = mapped_column(String(120))
-    streams: Mapped[str] = mapped_column(String(80))
+    streams: Mapped[Str80]
     failures: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
@@ -185,7 +185,7 @@ class PushMessage(_Attempted, Row):
     )
 
     id: Mapped[Key]
-    key: Mapped[str] = mapped_column(String(200), unique=True)
+    key: Mapped[Str200] = mapped_column(unique=True)
     subscription_id: Mapped[int] = mapped_column(ForeignKey("push_subscriptions.id"), index=True)
     topic: Mapped[str] = mapped_column(String(32))
     urgent: Mapped[bool]

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str40
 
 
 class PressThread(Row):
@@ -19,8 +19,8 @@ class PressThread(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    kind: Mapped[str] = mapped_column(String(16))
+    game_id: Mapped[GameKey]
+    kind: Mapped[Str16]
     members: Mapped[str] = mapped_column(String(300))
     last_at: Mapped[datetime]
 
@@ -38,19 +38,19 @@ class PressMessage(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[GameKey]
     thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
     number: Mapped[int]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="SET NULL"))
-    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
-    house: Mapped[str] = mapped_column(String(40))
+    account_id: Mapped[AccountKey | None]
+    house: Mapped[Str40]
     body: Mapped[str] = mapped_column(Text)
     postal: Mapped[bool] = mapped_column(default=False)
     call_number: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime]
     released_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]
-    removed_by_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    removed_by_id: Mapped[AccountKey | None]
     removal_reason: Mapped[str] = mapped_column(String(300), default="")
     reported_at: Mapped[datetime | None]
     report_reason: Mapped[str] = mapped_column(String(300), default="")
@@ -64,6 +64,6 @@ class PressMark(Row):
 
     id: Mapped[Key]
     thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     read_number: Mapped[int]
     at: Mapped[datetime]

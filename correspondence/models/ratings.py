@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Float, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import Float, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, Row
+from correspondence.rows import AccountKey, GameKey, Key, Row, Str40
 
 
 class RatedGame(Row):
@@ -16,8 +16,8 @@ class RatedGame(Row):
     __tablename__ = "rated_games"
     __table_args__ = (Index("ix_rated_games_edition_ended_at", "edition", "ended_at"),)
 
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)
-    edition: Mapped[str] = mapped_column(String(40))
+    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
+    edition: Mapped[Str40]
     ended_at: Mapped[datetime]
     counted_at: Mapped[datetime]
 
@@ -37,11 +37,11 @@ class RatingChange(Row):
     )
 
     id: Mapped[Key]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
-    edition: Mapped[str] = mapped_column(String(40))
+    game_id: Mapped[GameKey]
+    account_id: Mapped[AccountKey]
+    edition: Mapped[Str40]
     number: Mapped[int]
-    house: Mapped[str] = mapped_column(String(40), default="")
+    house: Mapped[Str40] = mapped_column(default="")
     rank: Mapped[int]
     mu_before: Mapped[float] = mapped_column(Float)
     mu: Mapped[float] = mapped_column(Float)
@@ -58,8 +58,8 @@ class PlayerRating(Row):
     __tablename__ = "ratings"
     __table_args__ = (Index("ix_ratings_edition_band_sure_number", "edition", "band", "sure", "number"),)
 
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), primary_key=True, autoincrement=False)
-    edition: Mapped[str] = mapped_column(String(40), primary_key=True)
+    account_id: Mapped[AccountKey] = mapped_column(primary_key=True, autoincrement=False)
+    edition: Mapped[Str40] = mapped_column(primary_key=True)
     number: Mapped[int]
     mu: Mapped[float] = mapped_column(Float)
     sigma: Mapped[float] = mapped_column(Float)
@@ -73,6 +73,6 @@ class RatingBand(Row):
 
     __tablename__ = "rating_bands"
 
-    edition: Mapped[str] = mapped_column(String(40), primary_key=True)
+    edition: Mapped[Str40] = mapped_column(primary_key=True)
     band: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     players: Mapped[int]

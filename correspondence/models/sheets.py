@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import Key, PublicId, Row
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str40, Str64
 
 
 class _Accepted:
@@ -20,7 +20,7 @@ class _Accepted:
     number: Mapped[int]
     document: Mapped[bytes]
     warnings: Mapped[bytes]
-    digest: Mapped[str] = mapped_column(String(64))
+    digest: Mapped[Str64]
     accepted_at: Mapped[datetime]
     via: Mapped[str] = mapped_column(String(8), default="")
     deputy: Mapped[bool] = mapped_column(default=False)
@@ -34,8 +34,8 @@ class SheetVersion(_Accepted, Row):
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "number"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey] = mapped_column(index=True)
 
 
 class StandingVersion(_Accepted, Row):
@@ -45,7 +45,7 @@ class StandingVersion(_Accepted, Row):
     __table_args__ = (UniqueConstraint("seat_id", "number"),)
 
     id: Mapped[Key]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[SeatKey]
 
 
 class SheetReceipt(Row):
@@ -61,20 +61,20 @@ class SheetReceipt(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"))
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
+    game_id: Mapped[GameKey]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey] = mapped_column(index=True)
     number: Mapped[int]
     version: Mapped[int]
-    call: Mapped[str] = mapped_column(String(16))
-    house: Mapped[str] = mapped_column(String(40))
+    call: Mapped[Str16]
+    house: Mapped[Str40]
     by: Mapped[str] = mapped_column(String(8))
     accepted_at: Mapped[datetime]
     salt: Mapped[str] = mapped_column(String(32))
-    commitment: Mapped[str] = mapped_column(String(64))
-    previous: Mapped[str] = mapped_column(String(64))
-    digest: Mapped[str] = mapped_column(String(64))
-    key: Mapped[str] = mapped_column(String(64))
+    commitment: Mapped[Str64]
+    previous: Mapped[Str64]
+    digest: Mapped[Str64]
+    key: Mapped[Str64]
     signature: Mapped[str] = mapped_column(String(128))
 
 
@@ -86,12 +86,12 @@ class _Written:
     are empty for drafts of before they were noted.
     """
 
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
-    version: Mapped[str] = mapped_column(String(16), default="")
-    page: Mapped[str] = mapped_column(String(16), default="")
+    version: Mapped[Str16] = mapped_column(default="")
+    page: Mapped[Str16] = mapped_column(default="")
 
 
 class SheetDraft(_Written, Row):
@@ -101,8 +101,8 @@ class SheetDraft(_Written, Row):
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey]
 
 
 class StandingDraft(_Written, Row):
@@ -112,7 +112,7 @@ class StandingDraft(_Written, Row):
     __table_args__ = (UniqueConstraint("seat_id", "account_id"),)
 
     id: Mapped[Key]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[SeatKey]
 
 
 class SketchRow(Row):
@@ -123,9 +123,9 @@ class SketchRow(Row):
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)
 
     id: Mapped[Key]
-    call_id: Mapped[int] = mapped_column(ForeignKey("calls.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), index=True)
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey]
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
     number: Mapped[int]
     name: Mapped[str] = mapped_column(String(60), default="")
     document: Mapped[bytes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -121,7 +122,7 @@ def _notice(
         stream=told.stream,
         values={name: value for name, value in values.items() if not isinstance(value, datetime)},
         moments={name: value for name, value in values.items() if isinstance(value, datetime)},
-        game=_facts(game) if game else None,
+        game=game_facts(game) if game else None,
         seat=seat.house or "" if seat else "",
         opened=opened,
         link=link or page,
@@ -164,7 +165,8 @@ def _reply(settings: Settings, reader: _Reader, game: Game | None, call_id: str)
     return reply_address(settings, own, call_id) if own is not None else settings.mail_in
 
 
-def _facts(game: Game) -> GameFacts:
+def game_facts(game: Game, **more: Any) -> GameFacts:
+    """The game as letters name it, with what `more` they tell of it."""
     return GameFacts(
         id=game.public_id,
         title=game.title,
@@ -172,6 +174,7 @@ def _facts(game: Game) -> GameFacts:
         players=game.players,
         modules=game.parts,
         pace=game.pace,
+        **more,
     )
 
 

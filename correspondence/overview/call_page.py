@@ -17,7 +17,7 @@ from correspondence.archive.reading import board_view, current
 from correspondence.calls.access import place_of, takes_sheets
 from correspondence.calls.call_payload import view_told
 from correspondence.calls.use_cases import may_close_early, ready_for, stage, wants_to_wait
-from correspondence.drafts.use_cases import KeptDraft, draft_at
+from correspondence.drafts.use_cases import KeptDraft, sheet_draft_at
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named
 from correspondence.games.presets import TUTORIAL
@@ -141,7 +141,7 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         news=call.news,
         translated=any(one is not None and one.translated for one in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
-        draft=draft_at(session, account, place) if takes_sheets(call, now) else None,
+        draft=sheet_draft_at(session, account, place).read() if takes_sheets(call, now) else None,
         first=game.preset == TUTORIAL,
     )
 

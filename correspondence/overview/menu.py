@@ -64,18 +64,13 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         call_id=call_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
-        gifts=game.status == "running" and who.house is not None and _gives(game),
+        gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),
         desk=who.gm,
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
         to_vote=ballots_wanted(session, game, who, now) if begun else 0,
         first=begun and game.preset == TUTORIAL and who.house is not None,
     )
-
-
-def _gives(game: Game) -> bool:
-    """Whether players may give to each other."""
-    return games.of_edition(game.edition).gives(game.rules)
 
 
 def _last_round(session: Session, game: Game, who: Who) -> int:

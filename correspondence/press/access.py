@@ -138,7 +138,7 @@ def call_now(session: Session, game: Game, now: datetime) -> int:
     call = collecting(session, game)
     if call is not None:
         return call.number if call.status == "paused" or now < call.closes_at else call.number + 1
-    return _last_number(session, game) + 1
+    return (session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0) + 1
 
 
 def is_late(session: Session, game: Game, seat: Seat) -> bool:
@@ -157,7 +157,3 @@ def _since(session: Session, who: Who, now: datetime) -> datetime | None:
     if who.delegated:
         return stands_in_since(session, who.seat, who.account, now)
     return held_since(session, who.seat, who.account)
-
-
-def _last_number(session: Session, game: Game) -> int:
-    return session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0

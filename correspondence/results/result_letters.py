@@ -36,6 +36,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.notices.use_cases import game_facts
 from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.results.ready_made import last_meant, still_meant
 from correspondence.settings import Settings
@@ -93,18 +94,13 @@ def tell_players(
 
 
 def facts(game: Game) -> GameFacts:
-    """The game as letters name it."""
-    return GameFacts(
-        id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        modules=game.parts,
+    """The game as letters about a call name it."""
+    return game_facts(
+        game,
         names=names_of_houses(game),
         stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
         levels=game.bot_levels,
         commitment=game.commitment,
-        pace=game.pace,
     )
 
 

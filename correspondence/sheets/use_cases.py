@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from correspondence.calls.access import locked_game, place_of, still_open
 from correspondence.calls.use_cases import mark, ready_for
-from correspondence.drafts.use_cases import forget_draft, forget_standing_draft
+from correspondence.drafts.use_cases import sheet_draft_at, standing_draft_at
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
@@ -92,7 +92,7 @@ def submit_sheet(
     columns = _columns(found, place.seat, account, now, basis)
     version = SheetVersion(call_id=place.call.id, number=number, **columns)
     proof = issue(session, place.call, place.seat, version, after)
-    forget_draft(session, account, place, basis.drafts, basis.page)
+    sheet_draft_at(session, account, place).forget(basis.drafts, basis.page)
     # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
     place.seat.steward_until = min(place.seat.steward_until, place.call.number)
     if ready is not None:
@@ -127,7 +127,7 @@ def submit_standing(
     number = _next(last)
     version = StandingVersion(number=number, **_columns(found, seat, account, now, basis))
     session.add(version)
-    forget_standing_draft(session, account, seat, basis.drafts, basis.page)
+    standing_draft_at(session, account, game, seat).forget(basis.drafts, basis.page)
     return _receipt(version, found)
 
 

@@ -19,7 +19,7 @@ from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.edicts import propose
 from correspondence.desk.notebook import write_note
-from correspondence.drafts.use_cases import keep_draft
+from correspondence.drafts.use_cases import sheet_draft
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.new_game import NewGame
@@ -69,7 +69,7 @@ class Places:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             keep_sketch(session, ada, call, Sketch(name=self.words), people.now)
-            keep_draft(session, ada, call, {}, Sheet(), people.now)
+            sheet_draft(session, ada, call, people.now).keep({}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,

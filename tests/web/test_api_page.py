@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from tests.correspondence.people import People
 from tests.web.visitors import Program
+from web.api.description import field_words
 from web.api.documents import components
-from web.api.field_words import FIELD_WORDS
 
 
 def commands(page: str) -> list[str]:
@@ -90,7 +90,7 @@ def test_each_field_of_our_own_documents_says_what_it_means(client: FlaskClient)
     ]
     assert silent == []
     told = {field for fields in own.values() for field in fields}
-    assert {name.rpartition(".")[2] for name in FIELD_WORDS} <= told, "words for fields that are no more"
+    assert {name.rpartition(".")[2] for name in field_words()} <= told, "words for fields that are no more"
 
 
 def test_the_page_keeps_the_policy_of_the_site_and_is_light(client: FlaskClient) -> None:

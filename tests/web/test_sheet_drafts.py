@@ -13,7 +13,7 @@ from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
-from correspondence.drafts.use_cases import keep_draft
+from correspondence.drafts.use_cases import sheet_draft
 from correspondence.models.calls import OpenedCall
 from correspondence.models.sheets import SheetDraft, SheetVersion
 from correspondence.personal_data.exporting import export_account
@@ -216,5 +216,5 @@ def test_a_draft_has_bounds(people: People, running_game: str, ada: Browser) -> 
     with people.store.begin() as session:
         mine, call = people.account_in(session, "ada"), session.scalars(select(OpenedCall)).one()
         with pytest.raises(Unreadable) as refused:
-            keep_draft(session, mine, call.public_id, fields, Sheet(), people.now)
+            sheet_draft(session, mine, call.public_id, people.now).keep(fields, Sheet(), people.now)
     assert refused.value.reasons[0].code == "sheet-too-large"

@@ -12,7 +12,7 @@ from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate
-from correspondence.drafts.use_cases import keep_standing_draft
+from correspondence.drafts.use_cases import standing_draft
 from correspondence.models.games import Game
 from correspondence.models.sheets import StandingDraft, StandingVersion
 from correspondence.personal_data.exporting import export_account
@@ -111,8 +111,10 @@ def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
 ) -> None:
     ada.post(f"{page}/live", ORDERS)
     fields = {"orders.winterfell": ["x" * MOST_SHEET_BYTES]}
-    with people.store.begin() as session, pytest.raises(Unreadable):
-        keep_standing_draft(session, people.account_in(session, "ada"), running_game, fields, Sheet(), people.now)
+    with people.store.begin() as session:
+        slot = standing_draft(session, people.account_in(session, "ada"), running_game, people.now)
+        with pytest.raises(Unreadable):
+            slot.keep(fields, Sheet(), people.now)
     with people.store.begin() as session:
         session.execute(update(Game).values(status="finished"))
         forget_old(session, people.now)

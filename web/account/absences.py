@@ -24,16 +24,15 @@ def absences() -> str:
 @pages.post("/account/absences")
 def enter() -> BaseResponse | tuple[str, int]:
     """Be away for some days."""
-    me = request_context.signed_in()
+    request_context.signed_in()
     try:
         first, last = day_in("first"), day_in("last")
-        with request_context.writing() as session:
-            use_cases.enter_absence(session, me, first, last, request_context.now(), request.form.get("note", ""))
+        request_context.write(use_cases.enter_absence, first, last, request_context.now(), request.form.get("note", ""))
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
         return _page({field: error.say(request_context.words())}, dict(request.form)), status_of(error)
     flash(
-        request_context.words().say(
+        request_context.say(
             "Your absence is entered. Calls that open from now on respect it within their games' rules."
         )
     )
@@ -43,10 +42,8 @@ def enter() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/absences/<absence_id>/cancel")
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.cancel_absence(session, me, absence_id, request_context.now())
-    flash(request_context.words().say("Welcome back: the absence is cancelled."))
+    request_context.write(use_cases.cancel_absence, absence_id, request_context.now())
+    flash(request_context.say("Welcome back: the absence is cancelled."))
     return redirect(url_for("absences.absences"), 303)
 
 

@@ -24,18 +24,15 @@ def address() -> str:
 @pages.post("/account/address")
 def ask() -> BaseResponse | tuple[str, int]:
     """Ask for another address; known and unknown ones are answered alike."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            address_change.request_address(
-                session,
-                me,
-                request.form.get("email", ""),
-                request_context.now(),
-                session_id=request_context.session_id(),
-                kept=request.form.getlist("keep"),
-                where=request_context.where(),
-            )
+        request_context.write(
+            address_change.request_address,
+            request.form.get("email", ""),
+            request_context.now(),
+            session_id=request_context.session_id(),
+            kept=request.form.getlist("keep"),
+            where=request_context.where(),
+        )
     except (Invalid, Denied) as error:
         return _page(error.say(request_context.words()), request.form.get("email", "")), status_of(error)
     request_context.ring("mail")
@@ -45,10 +42,8 @@ def ask() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        address_change.forget_wanted_address(session, me, request_context.now())
-    flash(request_context.words().say("Your address stays as it is."))
+    request_context.write(address_change.forget_wanted_address, request_context.now())
+    flash(request_context.say("Your address stays as it is."))
     return then(url_for("address.address"))
 
 
@@ -60,7 +55,7 @@ def ask_whether_arriving() -> BaseResponse:
         asked = address_change.ask_whether_arriving(session, me, request_context.now())
     if asked:
         request_context.ring("mail")
-        flash(request_context.words().say("A letter with a link is on its way to {email}.", email=me.email))
+        flash(request_context.say("A letter with a link is on its way to {email}.", email=me.email))
     return then(url_for("address.address"))
 
 
@@ -77,7 +72,7 @@ def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
     with request_context.writing() as session:
         address_change.letters_arrive(session, token, request_context.now())
-    flash(request_context.words().say("Letters come to you again."))
+    flash(request_context.say("Letters come to you again."))
     return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
 
 
@@ -95,7 +90,7 @@ def take(token: str) -> BaseResponse:
     with request_context.writing() as session:
         address_change.take_address(session, token, request_context.now())
     request_context.ring("mail")
-    flash(request_context.words().say("This is the address of your account now."))
+    flash(request_context.say("This is the address of your account now."))
     return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
 
 

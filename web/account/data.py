@@ -46,18 +46,16 @@ def export() -> Response:
 @pages.post("/account/delete")
 def ask() -> BaseResponse | tuple[str, int]:
     """Delete one's account: at once with one's password, else by a link in a letter."""
-    me, now = request_context.signed_in(), request_context.now()
+    request_context.signed_in()
+    now = request_context.now()
     if not request.form.get("password"):
-        with request_context.writing() as session:
-            leaving.request_deletion(session, me, now)
+        request_context.write(leaving.request_deletion, now)
         request_context.ring("mail")
-        flash(request_context.words().say("A letter with a link is on its way; nothing is deleted before you use it."))
+        flash(request_context.say("A letter with a link is on its way; nothing is deleted before you use it."))
         return redirect(url_for("data.data"), 303)
     try:
-        with request_context.writing() as session:
-            count_own_attempt(session, me, request_context.session_known(), now)
-        with request_context.writing() as session:
-            leaving.delete_by_password(session, me, request.form["password"], now)
+        request_context.write(count_own_attempt, request_context.session_known(), now)
+        request_context.write(leaving.delete_by_password, request.form["password"], now)
     except Denied as error:
         return _page(error.say(request_context.words())), status_of(error)
     return _gone()
@@ -82,7 +80,7 @@ def delete(token: str) -> BaseResponse:
 
 def _gone() -> BaseResponse:
     request_context.ring("mail")
-    flash(request_context.words().say("Your account is deleted. Thank you for playing."))
+    flash(request_context.say("Your account is deleted. Thank you for playing."))
     response = redirect(url_for("home.home"), 303)
     request_context.forget_session(response)
     return response

@@ -23,9 +23,7 @@ def feeds() -> str:
 @pages.post("/account/feeds")
 def renew() -> Response:
     """A new address, shown this once; the one before works no more."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        token = renew_address(session, me, request_context.now())
+    token = request_context.write(renew_address, request_context.now())
     base = desk().settings.base_url
     return not_to_be_kept(
         _page(
@@ -38,14 +36,11 @@ def renew() -> Response:
 @pages.post("/account/feeds/end")
 def end() -> BaseResponse:
     """The addresses work no more."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        end_address(session, me)
-    flash(request_context.words().say("Your feeds have no address any more."))
+    request_context.write(end_address)
+    flash(request_context.say("Your feeds have no address any more."))
     return then(url_for("own_feeds.feeds"))
 
 
 def _page(calendar: str = "", news: str = "") -> str:
-    with request_context.reading() as session:
-        since = made_at(session, request_context.signed_in())
+    since = request_context.read(made_at)
     return render_template("account/feeds.html", since=since, calendar=calendar, news=news)

@@ -36,9 +36,7 @@ def letters() -> str:
 @pages.post("/account/letters")
 def choose_games() -> BaseResponse:
     """Say which games' letters one wants."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        choose_letters(session, me, request.form.getlist("letters"))
+    request_context.write(choose_letters, request.form.getlist("letters"))
     return _kept()
 
 
@@ -86,7 +84,7 @@ def take_invitations() -> BaseResponse:
 
 
 def _kept() -> BaseResponse:
-    flash(request_context.words().say("Your settings are kept."))
+    flash(request_context.say("Your settings are kept."))
     return redirect(url_for("letters.letters"), 303)
 
 

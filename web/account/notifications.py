@@ -65,10 +65,8 @@ def turn_on() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/notifications/<browser_id>")
 def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
     """Say of what a browser is told."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            subscriptions.choose(session, me, browser_id, request.form.getlist("streams"))
+        request_context.write(subscriptions.choose, browser_id, request.form.getlist("streams"))
     except Invalid as error:
         return _page(error.say(request_context.words())), status_of(error)
     return _back(N_("Your settings are kept."))
@@ -77,9 +75,7 @@ def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/account/notifications/<browser_id>/test")
 def test(browser_id: str) -> BaseResponse:
     """Tell a browser that it can be told."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        subscriptions.try_out(session, me, browser_id, request_context.now())
+    request_context.write(subscriptions.try_out, browser_id, request_context.now())
     request_context.ring("browsers")
     return _back(N_("A notification is on its way."))
 
@@ -87,9 +83,7 @@ def test(browser_id: str) -> BaseResponse:
 @pages.post("/account/notifications/<browser_id>/off")
 def turn_off(browser_id: str) -> BaseResponse:
     """Tell a browser nothing more."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        subscriptions.turn_off(session, me, browser_id)
+    request_context.write(subscriptions.turn_off, browser_id)
     return _back(N_("This browser is told nothing more."))
 
 
@@ -103,14 +97,14 @@ def worker() -> Response:
 
 
 def _back(words: str) -> BaseResponse:
-    flash(request_context.words().say(words))
+    flash(request_context.say(words))
     return then(url_for("notifications.notifications"))
 
 
 def _page(error: str = "") -> str:
-    me, here = request_context.signed_in(), request_context.session_known()
-    with request_context.reading() as session:
-        browsers = subscriptions.browsers_of(session, me, here.public_id if here else "")
+    request_context.signed_in()
+    here = request_context.session_known()
+    browsers = request_context.read(subscriptions.browsers_of, here.public_id if here else "")
     return render_template(
         "account/notifications.html",
         browsers=browsers,

@@ -56,52 +56,48 @@ def sign_in() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/password")
 def choose() -> BaseResponse | tuple[str, int]:
     """Set or change one's password."""
-    me, now = request_context.signed_in(), request_context.now()
+    request_context.signed_in()
+    now = request_context.now()
     try:
-        with request_context.writing() as session:
-            use_cases.count_own_attempt(session, me, request_context.session_known(), now)
+        request_context.write(use_cases.count_own_attempt, request_context.session_known(), now)
         if request.form.get("new", "") != request.form.get("again", ""):
-            return security_page({"again": request_context.words().say("The two are not the same.")}), 422
-        with request_context.writing() as session:
-            use_cases.choose_password(
-                session,
-                me,
-                request.form.get("old", ""),
-                request.form.get("new", ""),
-                request_context.session_token(),
-                now,
-                kept=request.form.getlist("keep"),
-                where=request_context.where(),
-            )
+            return security_page({"again": request_context.say("The two are not the same.")}), 422
+        request_context.write(
+            use_cases.choose_password,
+            request.form.get("old", ""),
+            request.form.get("new", ""),
+            request_context.session_token(),
+            now,
+            kept=request.form.getlist("keep"),
+            where=request_context.where(),
+        )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "old"
         return security_page({field: error.say(request_context.words())}), status_of(error)
     request_context.ring("mail")
-    flash(request_context.words().say("Your password is kept. All other browsers are signed out."))
+    flash(request_context.say("Your password is kept. All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 
 @pages.post("/account/password/remove")
 def remove() -> BaseResponse | tuple[str, int]:
     """Sign in by links only."""
-    me, now = request_context.signed_in(), request_context.now()
+    request_context.signed_in()
+    now = request_context.now()
     try:
-        with request_context.writing() as session:
-            use_cases.count_own_attempt(session, me, request_context.session_known(), now)
-        with request_context.writing() as session:
-            use_cases.remove_password(
-                session,
-                me,
-                request.form.get("old", ""),
-                now,
-                session_token=request_context.session_token(),
-                kept=request.form.getlist("keep"),
-                where=request_context.where(),
-            )
+        request_context.write(use_cases.count_own_attempt, request_context.session_known(), now)
+        request_context.write(
+            use_cases.remove_password,
+            request.form.get("old", ""),
+            now,
+            session_token=request_context.session_token(),
+            kept=request.form.getlist("keep"),
+            where=request_context.where(),
+        )
     except Denied as error:
         return security_page({"removed": error.say(request_context.words())}), status_of(error)
     request_context.ring("mail")
-    flash(request_context.words().say("Your password is removed."))
+    flash(request_context.say("Your password is removed."))
     return redirect(url_for("sessions.security"), 303)
 
 

@@ -93,11 +93,7 @@ def _ask_first() -> BaseResponse | None:
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(
-        request_context.words().say(
-            "Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."
-        )
-    )
+    flash(request_context.say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
     return redirect(url_for(act.back), 303)
 
 
@@ -113,21 +109,18 @@ def _proves_itself(act: Act) -> bool:
 def _proof(keep: bool = True) -> Response | None:
     """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
     asks, with what was typed before."""
-    me, now, session_id = request_context.signed_in(), request_context.now(), request_context.session_id()
+    now, session_id = request_context.now(), request_context.session_id()
     action, kept = request.path, _typed() if keep else []
     password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
     try:
         if request.form.get(LETTER):
-            with request_context.writing() as session:
-                use_cases.send_code(session, me, session_id, now, request_context.where())
+            request_context.write(use_cases.send_code, session_id, now, request_context.where())
             request_context.ring("mail")
             return _page(action, kept)
         if not password and not code:
             return _page(action, kept, status=403)
-        with request_context.writing() as session:
-            count_own_attempt(session, me, request_context.session_known(), now)
-        with request_context.writing() as session:
-            use_cases.prove(session, me, session_id, now, password=password, code=code)
+        request_context.write(count_own_attempt, request_context.session_known(), now)
+        request_context.write(use_cases.prove, session_id, now, password=password, code=code)
     except Denied as error:
         return _page(action, kept, error.say(request_context.words()), status_of(error))
     request_context.look_again()

@@ -32,7 +32,7 @@ def end_all() -> BaseResponse:
         use_cases.end_everything(session, me, now, request_context.session_id())
         tell_owner(session, "rights-ended", me, now, request_context.where())
     request_context.ring("mail")
-    flash(request_context.words().say("Nothing but this browser can act as you now."))
+    flash(request_context.say("Nothing but this browser can act as you now."))
     return redirect(url_for("rights.rights"), 303)
 
 
@@ -50,5 +50,5 @@ def close(token: str) -> BaseResponse:
     with request_context.writing() as session:
         close_off(session, token, request_context.now(), request_context.where())
     request_context.ring("mail")
-    flash(request_context.words().say("The account is closed off: nothing can act as you any more. Sign in by a link."))
+    flash(request_context.say("The account is closed off: nothing can act as you any more. Sign in by a link."))
     return redirect(url_for("accounts.sign_in"), 303)

@@ -23,9 +23,7 @@ pages = Blueprint("second_factor", __name__)
 @pages.get("/account/second-factor")
 def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        on = use_cases.has_second_factor(session, me)
+    on = request_context.read(use_cases.has_second_factor)
     if not on and not proved():
         return redirect(url_for("proving.ask", next=request.path), 303)
     return _page(use_cases.new_secret())
@@ -61,30 +59,26 @@ def turn_on() -> Response:
 @pages.post("/account/second-factor/off")
 def turn_off() -> BaseResponse:
     """Turn it off, with a code."""
-    me = request_context.signed_in()
     try:
         _count()
-        with request_context.writing() as session:
-            use_cases.turn_off(
-                session, me, request.form.get("code", ""), request_context.now(), request_context.where()
-            )
+        request_context.write(
+            use_cases.turn_off, request.form.get("code", ""), request_context.now(), request_context.where()
+        )
     except Denied as error:
         return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
-    flash(request_context.words().say("The second factor is off."))
+    flash(request_context.say("The second factor is off."))
     return redirect(url_for("sessions.security"), 303)
 
 
 @pages.post("/account/second-factor/codes")
 def renew() -> Response:
     """New recovery codes."""
-    me = request_context.signed_in()
     try:
         _count()
-        with request_context.writing() as session:
-            codes = use_cases.renew_recovery_codes(
-                session, me, request.form.get("code", ""), request_context.now(), request_context.where()
-            )
+        codes = request_context.write(
+            use_cases.renew_recovery_codes, request.form.get("code", ""), request_context.now(), request_context.where()
+        )
     except Denied as error:
         return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
@@ -101,13 +95,12 @@ def ask() -> str:
 @pages.post("/account/code")
 def show() -> BaseResponse | tuple[str, int]:
     """Show one's second factor in this browser; it counts for twelve hours."""
-    me, goal = request_context.signed_in(), request.form.get("next", "")
+    goal = request.form.get("next", "")
     try:
         _count()
-        with request_context.writing() as session:
-            use_cases.show_code(
-                session, me, request.form.get("code", ""), request_context.session_id(), request_context.now()
-            )
+        request_context.write(
+            use_cases.show_code, request.form.get("code", ""), request_context.session_id(), request_context.now()
+        )
     except Denied as error:
         return _ask(goal, error.say(request_context.words())), status_of(error)
     request_context.ring("mail")
@@ -115,9 +108,8 @@ def show() -> BaseResponse | tuple[str, int]:
 
 
 def _count() -> None:
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        count_own_attempt(session, me, request_context.session_known(), request_context.now())
+    request_context.signed_in()
+    request_context.write(count_own_attempt, request_context.session_known(), request_context.now())
 
 
 def _ask(goal: str, error: str = "") -> str:

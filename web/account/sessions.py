@@ -25,10 +25,8 @@ def security() -> str:
 @pages.post("/account/sessions/<session_id>/end")
 def end(session_id: str) -> BaseResponse:
     """Sign one browser out."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.end_session(session, me, session_id)
-    flash(request_context.words().say("That browser is signed out."))
+    request_context.write(use_cases.end_session, session_id)
+    flash(request_context.say("That browser is signed out."))
     return then(url_for("sessions.security"))
 
 
@@ -40,7 +38,7 @@ def end_others() -> BaseResponse:
         end_rights(session, me, now, session_id=request_context.session_id(), kept=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now, request_context.where())
     request_context.ring("mail")
-    flash(request_context.words().say("All other browsers are signed out."))
+    flash(request_context.say("All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 

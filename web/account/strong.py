@@ -61,7 +61,5 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> BaseResponse:
-    flash(
-        request_context.words().say("Game masters of this service turn on a second factor before they use their desk.")
-    )
+    flash(request_context.say("Game masters of this service turn on a second factor before they use their desk."))
     return redirect(url_for("second_factor.second_factor"), 303)

@@ -34,13 +34,11 @@ def webhooks() -> str:
 @pages.post("/account/webhooks")
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
-    me = request_context.signed_in()
     url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
     try:
-        with request_context.writing() as session:
-            _, secret = use_cases.add_webhook(
-                session, me, url, kinds, game, request_context.now(), request_context.where()
-            )
+        _, secret = request_context.write(
+            use_cases.add_webhook, url, kinds, game, request_context.now(), request_context.where()
+        )
     except (Invalid, Denied, NotFound) as error:
         field = error.field if isinstance(error, Invalid) else "game"
         page = _page({field: error.say(request_context.words())}, {"url": url, "kinds": kinds, "game": game})
@@ -52,9 +50,7 @@ def add() -> Response:
 @pages.post("/account/webhooks/<webhook_id>/secret")
 def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        secret = use_cases.rotate_secret(session, me, webhook_id, request_context.now(), request_context.where())
+    secret = request_context.write(use_cases.rotate_secret, webhook_id, request_context.now(), request_context.where())
     request_context.ring("mail")
     return not_to_be_kept(_page(secret=secret))
 
@@ -62,9 +58,7 @@ def rotate(webhook_id: str) -> Response:
 @pages.post("/account/webhooks/<webhook_id>/test")
 def test(webhook_id: str) -> BaseResponse:
     """Post a greeting."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.try_out(session, me, webhook_id, request_context.now())
+    request_context.write(use_cases.try_out, webhook_id, request_context.now())
     request_context.ring("calls")
     return _back(N_("A greeting is on its way."))
 
@@ -72,23 +66,19 @@ def test(webhook_id: str) -> BaseResponse:
 @pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> BaseResponse:
     """Post to it again."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.switch_on(session, me, webhook_id)
+    request_context.write(use_cases.switch_on, webhook_id)
     return _back(N_("The webhook is switched on."))
 
 
 @pages.post("/account/webhooks/<webhook_id>/remove")
 def remove(webhook_id: str) -> BaseResponse:
     """Post nothing more to it."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        use_cases.remove_webhook(session, me, webhook_id, request_context.now())
+    request_context.write(use_cases.remove_webhook, webhook_id, request_context.now())
     return _back(N_("The webhook is removed."))
 
 
 def _back(words: str) -> BaseResponse:
-    flash(request_context.words().say(words))
+    flash(request_context.say(words))
     return then(url_for("webhooks.webhooks"))
 
 

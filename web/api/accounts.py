@@ -16,7 +16,7 @@ from correspondence.models.accounts import Account
 from web import request_context
 from web.api.fields import Text, Whole, YesNo
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, read, write
 
 noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
 
@@ -101,9 +101,7 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
 @noun.route("GET", "/me/absences", AbsenceSchema(many=True))
 def my_absences() -> list[AbsenceLine]:
     """Your absences that are not over."""
-    mine = caller()
-    with request_context.reading() as session:
-        return absences.absences_of(session, mine, request_context.now())
+    return read(absences.absences_of, request_context.now())
 
 
 @noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
@@ -118,25 +116,19 @@ def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
 @noun.route("DELETE", "/me/absences/<absence_id>", status=204)
 def cancel_absence(absence_id: str) -> None:
     """Be there after all."""
-    mine = caller()
-    with request_context.writing() as session:
-        absences.cancel_absence(session, mine, absence_id, request_context.now())
+    write(absences.cancel_absence, absence_id, request_context.now())
 
 
 @noun.route("GET", "/me/sessions", SessionSchema(many=True))
 def my_sessions() -> list[SessionLine]:
     """The browsers in which you are signed in."""
-    mine = caller()
-    with request_context.reading() as session:
-        return sessions.sessions_of(session, mine, "", request_context.now())
+    return read(sessions.sessions_of, "", request_context.now())
 
 
 @noun.route("DELETE", "/me/sessions/<session_id>", status=204)
 def end_session(session_id: str) -> None:
     """Sign a browser out."""
-    mine = caller()
-    with request_context.writing() as session:
-        sessions.end_session(session, mine, session_id)
+    write(sessions.end_session, session_id)
 
 
 @noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)

@@ -8,7 +8,7 @@ from correspondence.deadlines.use_cases import set_wait
 from correspondence.overview.call_page import CallPage, call_page
 from web import request_context
 from web.api.call_schemas import CallSchema, ReadinessSchema
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, read, write
 
 noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 
@@ -16,9 +16,7 @@ noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 @noun.route("GET", "/calls/<call_id>", CallSchema)
 def call(call_id: str) -> CallPage:
     """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
-    mine = caller()
-    with request_context.reading() as session:
-        return call_page(session, mine, call_id, request_context.now())
+    return read(call_page, call_id, request_context.now())
 
 
 @noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
@@ -49,26 +47,17 @@ def wait_no_more(call_id: str) -> CallPage:
 @noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
 def decline_steward(call_id: str) -> CallPage:
     """Do without the steward's help that a house just taken over has; it cannot be taken back."""
-    mine = caller()
-    with request_context.writing() as session:
-        done_without(session, mine, call_id, request_context.now())
-    with request_context.reading() as session:
-        return call_page(session, mine, call_id, request_context.now())
+    write(done_without, call_id, request_context.now())
+    return read(call_page, call_id, request_context.now())
 
 
 def _waits(call_id: str, *, wait: bool) -> CallPage:
-    mine = caller()
-    with request_context.writing() as session:
-        set_wait(session, mine, call_id, wait, request_context.now())
+    write(set_wait, call_id, wait, request_context.now())
     request_context.ring("calls")
-    with request_context.reading() as session:
-        return call_page(session, mine, call_id, request_context.now())
+    return read(call_page, call_id, request_context.now())
 
 
 def _said(call_id: str, *, ready: bool) -> CallPage:
-    mine = caller()
-    with request_context.writing() as session:
-        set_ready(session, mine, call_id, ready, request_context.now())
+    write(set_ready, call_id, ready, request_context.now())
     request_context.ring("calls")
-    with request_context.reading() as session:
-        return call_page(session, mine, call_id, request_context.now())
+    return read(call_page, call_id, request_context.now())

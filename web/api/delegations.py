@@ -6,7 +6,7 @@ from correspondence.delegations import use_cases
 from correspondence.delegations.queries import DelegationLine, delegations_of
 from web import request_context
 from web.api.accounts import DelegationSchema
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, write
 
 noun = Noun("delegations", "Rights to act for somebody's seat for a time. They are given on the site.")
 
@@ -21,7 +21,5 @@ def delegations(game_id: str) -> list[DelegationLine]:
 @noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
 def end(game_id: str, delegation_id: str) -> None:
     """End a right for your seat, or give back one of yours."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.revoke(session, mine, game_id, delegation_id, request_context.now())
+    write(use_cases.revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from functools import cache
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
@@ -17,7 +19,6 @@ from werkzeug.wrappers import Response
 
 from web import errors
 from web.api.documents import components
-from web.api.field_words import with_words
 
 ABOUT = (
     "Everything a player can do on the site, for programs. Make a token among your settings and send it as "
@@ -46,6 +47,23 @@ class ErrorsSchema(Schema):
     """Why something was refused, with every reason found."""
 
     errors = fields.List(fields.Nested(ReasonSchema), required=True)
+
+
+@cache
+def field_words() -> dict[str, str]:
+    """What the fields of documents mean, by their names, or by `Document.name` where names mean several things."""
+    return tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))
+
+
+def with_words(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a document with a description of each field that has none of its own."""
+    words, fields = field_words(), schema.get("properties", {})
+    told = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
+    shown = {
+        field: {**part, "description": told[field]} if told[field] and not part.get("description") else part
+        for field, part in fields.items()
+    }
+    return {**schema, "properties": shown} if fields else schema
 
 
 class SchemasPlugin(MarshmallowPlugin):

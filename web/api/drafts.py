@@ -8,14 +8,14 @@ from typing import Any
 
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.values import Sheet
-from correspondence.drafts.use_cases import discard_draft, keep_draft, kept_draft, sheet_for
+from correspondence.drafts.use_cases import sheet_draft, sheet_for
 from correspondence.errors import NotFound
 from correspondence.sheets.checking import check_for_call
 from narration.words import N_
 from web import request_context
 from web.api.documents import Document
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller, preconditions, with_etag
+from web.api.noun import Noun, caller, preconditions, read, with_etag
 from web.api.sheets import SHEET, body
 from web.sizes import MOST_SHEET_BYTES
 
@@ -49,7 +49,7 @@ def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     mine = caller()
     with request_context.reading() as session:
-        found = kept_draft(session, mine, call_id, request_context.now())
+        found = sheet_draft(session, mine, call_id, request_context.now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -64,7 +64,8 @@ def keep(call_id: str) -> Any:
     with request_context.reading() as session:
         sheet = sheet_for(session, mine, call_id, document, request_context.now())
     with request_context.writing() as session:
-        found = keep_draft(session, mine, call_id, {}, sheet, request_context.now(), upon=preconditions())
+        now = request_context.now()
+        found = sheet_draft(session, mine, call_id, now).keep({}, sheet, now, preconditions())
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
@@ -73,16 +74,16 @@ def discard(call_id: str) -> None:
     """Throw away what you are writing for a call; nothing happens if there is nothing."""
     mine = caller()
     with request_context.writing() as session:
-        discard_draft(session, mine, call_id, request_context.now(), upon=preconditions())
+        sheet_draft(session, mine, call_id, request_context.now()).discard(preconditions())
 
 
 @noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
 def look_through(call_id: str) -> Looked:
     """What handing in a sheet would say that can be read; nothing is kept or handed in."""
-    mine, document = caller(), body()
+    caller()
+    document = body()
     try:
-        with request_context.reading() as session:
-            found = check_for_call(session, mine, call_id, document, request_context.now())
+        found = read(check_for_call, call_id, document, request_context.now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), found.warnings)

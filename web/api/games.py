@@ -16,7 +16,7 @@ from correspondence.masters import use_cases as masters
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
 from correspondence.overview.history import HolderLine, holders_of
 from web import request_context
-from web.api.noun import Noun, caller, preconditions, with_etag
+from web.api.noun import Noun, caller, preconditions, with_etag, write
 from web.api.schemas import (
     GameSchema,
     GamesFoundSchema,
@@ -103,26 +103,20 @@ def holders(game_id: str) -> list[HolderLine]:
 @noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
 def accept_mastery(game_id: str) -> GamePage:
     """Say yes to mastering a game."""
-    mine = caller()
-    with request_context.writing() as session:
-        masters.accept_master(session, mine, game_id, request_context.now())
+    write(masters.accept_master, game_id, request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
 def step_down(game_id: str) -> None:
     """Say no to mastering a game, or do it no longer."""
-    mine = caller()
-    with request_context.writing() as session:
-        masters.step_down(session, mine, game_id, request_context.now())
+    write(masters.step_down, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
 def cancel(game_id: str) -> GamePage:
     """Call a game off that has not begun."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.cancel_game(session, mine, game_id, request_context.now())
+    write(use_cases.cancel_game, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -134,7 +128,5 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
 @noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
 def start(game_id: str) -> GamePage:
     """Start a game that you made."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.start_game(session, mine, game_id, request_context.now())
+    write(use_cases.start_game, game_id, request_context.now())
     return as_it_is(game_id)

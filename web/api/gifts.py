@@ -11,7 +11,7 @@ from correspondence.gifts.use_cases import Gift, GiftsPage, gifts_page, give
 from web import request_context
 from web.api.fields import MOST_NUMBER, Text, Whole
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, read, write
 
 noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
 
@@ -39,16 +39,12 @@ class NewGiftSchema(Schema):
 @noun.route("GET", "/games/<game_id>/gifts", GiftsSchema)
 def gifts(game_id: str) -> GiftsPage:
     """What you can give, and what was given in the open call."""
-    mine = caller()
-    with request_context.reading() as session:
-        return gifts_page(session, mine, game_id, request_context.now())
+    return read(gifts_page, game_id, request_context.now())
 
 
 @noun.route("POST", "/calls/<call_id>/gifts", GiftSchema, status=201, body=NewGiftSchema)
 def make(body: dict[str, Any], call_id: str) -> Gift:
     """Give Power of yours to another player."""
-    mine = caller()
-    with request_context.writing() as session:
-        gift = give(session, mine, call_id, body["to"], body["amount"], body["number"], request_context.now())
+    gift = write(give, call_id, body["to"], body["amount"], body["number"], request_context.now())
     request_context.ring("mail")
     return gift

@@ -18,7 +18,7 @@ from correspondence.edicts.documents import NewAnswer, NewPosition, NewSheet
 from correspondence.votes import decreeing
 from web import request_context
 from web.api import desk_schemas as s
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, read, write
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES
 
@@ -29,35 +29,27 @@ _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer 
 def _desk(game_id: str) -> DeskPage:
     request_context.ring("mail")
     request_context.ring("calls")
-    with request_context.reading() as session:
-        return desk_page(session, caller(), game_id, request_context.now())
+    return read(desk_page, game_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/desk", s.DeskSchema, scope="gm")
 def desk(game_id: str) -> DeskPage:
     """The desk of a game that you master."""
-    mine = caller()
-    with request_context.reading() as session:
-        return desk_page(session, mine, game_id, request_context.now())
+    return read(desk_page, game_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", s.DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
     """A draft, for a master who does not play. The ledger says that you looked."""
-    mine = caller()
-    with request_context.reading() as session:
-        page = draft_page(session, mine, game_id, draft_id, request_context.now())
-    with request_context.writing() as session:
-        looked_at(session, mine, page, request_context.now())
+    page = read(draft_page, game_id, draft_id, request_context.now())
+    write(looked_at, page, request_context.now())
     return page
 
 
 @noun.route("POST", "/games/<game_id>/drafts/publish", s.DeskSchema, body=s.PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> DeskPage:
     """Publish exactly the draft you looked at."""
-    mine = caller()
-    with request_context.writing() as session:
-        holding.approve(session, mine, game_id, body["call"], body["draft"], body["digest"], request_context.now())
+    write(holding.approve, game_id, body["call"], body["draft"], body["digest"], request_context.now())
     return _desk(game_id)
 
 
@@ -102,8 +94,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 
 def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
-    with request_context.reading() as session:
-        page = proposal(session, caller(), game_id, edict_id, request_context.now())
+    page = read(proposal, game_id, edict_id, request_context.now())
     board, choices = page.told(voice(page.edition))
     return {
         "id": page.id,
@@ -126,18 +117,14 @@ def edict(game_id: str, edict_id: str) -> dict[str, Any]:
 @noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", s.DeskSchema, scope="gm")
 def apply_edict(game_id: str, edict_id: str) -> DeskPage:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
-    mine = caller()
-    with request_context.writing() as session:
-        decreeing.apply_edict(session, mine, game_id, edict_id, request_context.now())
+    write(decreeing.apply_edict, game_id, edict_id, request_context.now())
     return _desk(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", s.ProposalSchema, scope="gm")
 def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
-    mine = caller()
-    with request_context.writing() as session:
-        decreeing.ask_others(session, mine, game_id, edict_id, request_context.now())
+    write(decreeing.ask_others, game_id, edict_id, request_context.now())
     request_context.ring("mail")
     return _proposal(game_id, edict_id)
 
@@ -145,17 +132,13 @@ def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
 @noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
 def withdraw_edict(game_id: str, edict_id: str) -> None:
     """Let a proposed edict be."""
-    mine = caller()
-    with request_context.writing() as session:
-        decreeing.withdraw_edict(session, mine, game_id, edict_id, request_context.now())
+    write(decreeing.withdraw_edict, game_id, edict_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
 def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
-    mine = caller()
-    with request_context.writing() as session:
-        rolling_back.roll_back(session, mine, game_id, now=request_context.now(), **body)
+    write(rolling_back.roll_back, game_id, now=request_context.now(), **body)
     return _desk(game_id)
 
 
@@ -173,66 +156,52 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 @noun.route("POST", "/games/<game_id>/call-acts", s.DeskSchema, body=s.CallActSchema, scope="gm")
 def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     """Extend the call, pause the game, go on, or close the call now."""
-    mine, call = caller(), body.pop("call")
-    with request_context.writing() as session:
-        acting.act_on_call(session, mine, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    call = body.pop("call")
+    write(acting.act_on_call, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 
 @noun.route("GET", "/games/<game_id>/reopening", s.ReopeningSchema, query=s.HoursSchema, scope="gm")
 def reopening(query: dict[str, Any], game_id: str) -> Reopening:
     """What taking sheets again for the held call would mean; nothing is changed."""
-    mine = caller()
-    with request_context.reading() as session:
-        return reopenings.reopening(session, mine, game_id, query["hours"], request_context.now())
+    return read(reopenings.reopening, game_id, query["hours"], request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/reopening", s.DeskSchema, body=s.ReopenSchema, scope="gm")
 def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
-    mine = caller()
-    with request_context.writing() as session:
-        reopenings.reopen(session, mine, game_id, now=request_context.now(), **body)
+    write(reopenings.reopen, game_id, now=request_context.now(), **body)
     return _desk(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/seat-acts", s.DeskSchema, body=s.SeatActSchema, scope="gm")
 def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
-    mine, call = caller(), body.pop("call")
-    with request_context.writing() as session:
-        acting.act_on_seat(session, mine, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    call = body.pop("call")
+    write(acting.act_on_seat, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 
 @noun.route("GET", "/games/<game_id>/notes", s.NoteSchema(many=True), scope="gm")
 def notes(game_id: str) -> list[NoteLine]:
     """The notebook, newest first."""
-    mine = caller()
-    with request_context.reading() as session:
-        return notebook.notes_of(session, mine, game_id, request_context.now())
+    return read(notebook.notes_of, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/notes", s.NoteSchema(many=True), status=201, body=s.NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
     """Add a page; the answer is the notebook."""
-    mine = caller()
-    with request_context.writing() as session:
-        notebook.write_note(session, mine, game_id, body["body"], request_context.now())
+    write(notebook.write_note, game_id, body["body"], request_context.now())
     return notes(game_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
 def remove_note(game_id: str, note_id: str) -> None:
     """Take out a page of your own."""
-    mine = caller()
-    with request_context.writing() as session:
-        notebook.remove_note(session, mine, game_id, note_id, request_context.now())
+    write(notebook.remove_note, game_id, note_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema, query=s.LedgerQuerySchema)
 def ledger(query: dict[str, Any], game_id: str) -> Audit:
     """The ledger of a game that you are or were in, newest first: its newest entries, or those before a number."""
-    mine = caller()
-    with request_context.reading() as session:
-        return audit(session, mine, game_id, request_context.now(), query["before"])
+    return read(audit, game_id, request_context.now(), query["before"])

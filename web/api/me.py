@@ -8,7 +8,7 @@ from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.models.accounts import Account
 from correspondence.sign_in import use_cases
 from web import request_context
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, read, write
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
 
 noun = Noun("me", "Your account and its tokens.")
@@ -33,14 +33,10 @@ def change(body: dict[str, Any]) -> Account:
 @noun.route("GET", "/tokens", TokenSchema(many=True))
 def tokens() -> list[TokenLine]:
     """Your tokens that still work. New ones are made among your settings on the site."""
-    mine = caller()
-    with request_context.reading() as session:
-        return api_tokens(session, mine)
+    return read(api_tokens)
 
 
 @noun.route("DELETE", "/tokens/<token_id>", status=204)
 def revoke(token_id: str) -> None:
     """A token works no more."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.revoke_api_token(session, mine, token_id, request_context.now())
+    write(use_cases.revoke_api_token, token_id, request_context.now())

@@ -7,9 +7,8 @@ from marshmallow import fields
 from correspondence.push import subscriptions
 from correspondence.push.lock_screen import PUSHED
 from correspondence.push.subscriptions import BrowserLine
-from web import request_context
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, read, write
 
 noun = Noun(
     "notifications",
@@ -31,14 +30,10 @@ BrowserSchema = answer(
 @noun.route("GET", "/me/notifications", BrowserSchema(many=True))
 def browsers() -> list[BrowserLine]:
     """Your browsers that are told what happens."""
-    mine = caller()
-    with request_context.reading() as session:
-        return subscriptions.browsers_of(session, mine)
+    return read(subscriptions.browsers_of)
 
 
 @noun.route("DELETE", "/me/notifications/<browser_id>", status=204)
 def turn_off(browser_id: str) -> None:
     """Tell a browser nothing more."""
-    mine = caller()
-    with request_context.writing() as session:
-        subscriptions.turn_off(session, mine, browser_id)
+    write(subscriptions.turn_off, browser_id)

@@ -23,6 +23,7 @@ from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
 from web import request_context, throttle
 from web.app_context import desk
+from web.request_context import P, T, UseCase
 from web.sizes import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -203,6 +204,20 @@ def caller() -> Account:
     if found is None:
         raise Unauthorized(www_authenticate=BEARER)
     return found
+
+
+def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """What a use case answers whose token it is; it gets a session that reads, and their account, first."""
+    mine = caller()
+    with request_context.reading() as session:
+        return use_case(session, mine, *args, **options)
+
+
+def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """What a use case answers whose token it is, in a transaction of its own that commits."""
+    mine = caller()
+    with request_context.writing() as session:
+        return use_case(session, mine, *args, **options)
 
 
 def _known_token() -> ApiToken | None:

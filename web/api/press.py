@@ -14,7 +14,7 @@ from correspondence.press.text import LONGEST_BODY
 from web import request_context
 from web.api.fields import Text, YesNo
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, write
 
 noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
@@ -129,9 +129,7 @@ def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
 @noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
 def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
     """Write into a conversation."""
-    mine = caller()
-    with request_context.writing() as session:
-        press.reply(session, mine, thread_id, body["body"], request_context.now(), postal=body["postal"])
+    write(press.reply, thread_id, body["body"], request_context.now(), postal=body["postal"])
     return _as_it_is(thread_id)
 
 
@@ -146,27 +144,21 @@ def read(thread_id: str) -> ThreadPage:
 @noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
 def report(body: dict[str, Any], message_id: str) -> None:
     """Ask the moderators to look at a letter."""
-    mine = caller()
-    with request_context.writing() as session:
-        press.report(session, mine, message_id, body["reason"], request_context.now())
+    write(press.report, message_id, body["reason"], request_context.now())
     request_context.ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/remove", status=204, body=ReasonGivenSchema, scope="gm")
 def remove(body: dict[str, Any], message_id: str) -> None:
     """Take a letter's text away, as a moderator; a mark with the reason stays."""
-    mine = caller()
-    with request_context.writing() as session:
-        press.remove(session, mine, message_id, body["reason"], request_context.now())
+    write(press.remove, message_id, body["reason"], request_context.now())
     request_context.ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/let-stand", status=204)
 def let_stand(message_id: str) -> None:
     """Leave a reported letter as it is, as a moderator."""
-    mine = caller()
-    with request_context.writing() as session:
-        press.let_stand(session, mine, message_id, request_context.now())
+    write(press.let_stand, message_id, request_context.now())
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:

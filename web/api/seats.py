@@ -9,7 +9,7 @@ from correspondence.overview.game_page import GamePage
 from correspondence.seats import use_cases as running_seats
 from web import request_context
 from web.api.games import as_it_is
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, write
 from web.api.schemas import GameSchema, InvitationSchema, JoinSchema, StewardsSchema, TakeOverSchema, WishesSchema
 
 noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
@@ -18,95 +18,73 @@ noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 @noun.route("POST", "/games/<game_id>/join", GameSchema, body=JoinSchema)
 def join(body: dict[str, Any], game_id: str) -> GamePage:
     """Take a seat; the last seat taken starts the game."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.join_game(session, mine, game_id, request_context.now(), **body)
+    write(use_cases.join_game, game_id, request_context.now(), **body)
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/leave", status=204)
 def leave(game_id: str) -> None:
     """Give your seat back before the game begins."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.leave_game(session, mine, game_id, request_context.now())
+    write(use_cases.leave_game, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
 def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     """Let stewards play some houses of a game that you made, or all that are free."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.fill_with_stewards(session, mine, game_id, body["houses"], request_context.now())
+    write(use_cases.fill_with_stewards, game_id, body["houses"], request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
 def invite(body: dict[str, Any], game_id: str) -> None:
     """Send an invitation by letter."""
-    mine = caller()
-    with request_context.writing() as session:
-        inviting.invite(session, mine, game_id, body["email"], body["house"], request_context.now())
+    write(inviting.invite, game_id, body["email"], body["house"], request_context.now())
     request_context.ring("mail")
 
 
 @noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
-    mine = caller()
-    with request_context.writing() as session:
-        check_in.confirm(session, mine, game_id, request_context.now())
+    write(check_in.confirm, game_id, request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
 def wishes(body: dict[str, Any], game_id: str) -> GamePage:
     """Seal your list of houses; the latest holds until houses are dealt."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.choose_preferences(session, mine, game_id, tuple(body["preferences"]))
+    write(use_cases.choose_preferences, game_id, tuple(body["preferences"]))
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=TakeOverSchema)
 def take_over(body: dict[str, Any], game_id: str) -> GamePage:
     """Play a house for which a substitute is wanted."""
-    mine = caller()
-    with request_context.writing() as session:
-        running_seats.take_over(session, mine, game_id, now=request_context.now(), **body)
+    write(running_seats.take_over, game_id, now=request_context.now(), **body)
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/return", GameSchema)
 def come_back(game_id: str) -> GamePage:
     """Take your own seat back that is offered to others."""
-    mine = caller()
-    with request_context.writing() as session:
-        running_seats.come_back(session, mine, game_id, request_context.now())
+    write(running_seats.come_back, game_id, request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/retire", GameSchema)
 def retire(game_id: str) -> GamePage:
     """Leave your seat of a game that runs, for good."""
-    mine = caller()
-    with request_context.writing() as session:
-        running_seats.surrender(session, mine, game_id, request_context.now())
+    write(running_seats.surrender, game_id, request_context.now())
     return as_it_is(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/decline", status=204)
 def decline(game_id: str) -> None:
     """Say no to an invitation."""
-    mine = caller()
-    with request_context.writing() as session:
-        inviting.decline(session, mine, game_id, request_context.now())
+    write(inviting.decline, game_id, request_context.now())
 
 
 @noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
 def free(game_id: str, seat_id: str) -> None:
     """Free somebody's seat of a game that you look after, before it begins."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.free_seat(session, mine, game_id, seat_id, request_context.now())
+    write(use_cases.free_seat, game_id, seat_id, request_context.now())
     request_context.ring("mail")

@@ -27,7 +27,7 @@ from narration.words import N_
 from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
-from web.api.noun import AS_TEXT, Noun, caller, preconditions, with_etag
+from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
@@ -85,15 +85,14 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
     count before `ready` of the address, STANDING lines are kept as standing instructions; lines that were passed over
     are warnings. A fault's `where` is its line and column.
     """
-    mine, ready = caller(), query["ready"]
+    caller()
+    ready = query["ready"]
     if request.mimetype == TEXT:
         receipt = _typed_in(call_id, ready)
     else:
         document = body()
-        with request_context.reading() as session:
-            found = check_for_call(session, mine, call_id, document, request_context.now())
-        with request_context.writing() as session:
-            receipt = submit_sheet(session, mine, call_id, found, request_context.now(), ready, basis=_basis())
+        found = read(check_for_call, call_id, document, request_context.now())
+        receipt = write(submit_sheet, call_id, found, request_context.now(), ready, basis=_basis())
     request_context.ring("calls")
     return with_etag(receipt, receipt.number)
 
@@ -117,9 +116,7 @@ def _typed_in(call_id: str, ready: bool | None) -> Receipt:
 @noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
 def versions(call_id: str) -> list[Receipt]:
     """All versions of your sheet for a call, newest first."""
-    mine = caller()
-    with request_context.reading() as session:
-        return versions_of(session, mine, call_id, request_context.now())
+    return read(versions_of, call_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
@@ -148,21 +145,18 @@ def hand_in_standing(game_id: str) -> Any:
 
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
     """
-    mine, came = caller(), request_context.now()
+    caller()
+    came = request_context.now()
     if request.mimetype == TEXT:
         text = typed_body()
-        with request_context.reading() as session:
-            found = standing_of_text(session, mine, game_id, text, came)
-        with request_context.writing() as session:
-            done = carry_out(session, mine, game_id, "", found, came, _basis())
+        found = read(standing_of_text, game_id, text, came)
+        done = write(carry_out, game_id, "", found, came, _basis())
         assert done.standing is not None, "it is all that such a text hands in"
         receipt = replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
         return with_etag(receipt, receipt.number)
     document = body()
-    with request_context.reading() as session:
-        checked = check_standing(session, mine, game_id, document, came)
-    with request_context.writing() as session:
-        receipt = submit_standing(session, mine, game_id, checked, request_context.now(), basis=_basis())
+    checked = read(check_standing, game_id, document, came)
+    receipt = write(submit_standing, game_id, checked, request_context.now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 

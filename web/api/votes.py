@@ -13,7 +13,7 @@ from correspondence.votes.rules import RULES
 from web import request_context
 from web.api.fields import Text
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, caller, write
 
 noun = Noun("votes", "Votes: what the players of a game decide together.")
 
@@ -61,9 +61,7 @@ def votes(game_id: str) -> VotesPage:
 @noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
 def ask(body: dict[str, Any], game_id: str) -> VotesPage:
     """Put a question to the players; you say yes to it."""
-    mine = caller()
-    with request_context.writing() as session:
-        voting.open_vote(session, mine, game_id, body["kind"], body["subject"], body["reason"], request_context.now())
+    write(voting.open_vote, game_id, body["kind"], body["subject"], body["reason"], request_context.now())
     return _as_it_is(game_id)
 
 

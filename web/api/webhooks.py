@@ -9,7 +9,7 @@ from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web import request_context
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller
+from web.api.noun import Noun, read, write
 
 noun = Noun(
     "webhooks",
@@ -36,31 +36,23 @@ WebhookSchema = answer(
 @noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
 def webhooks() -> list[WebhookLine]:
     """Your webhooks."""
-    mine = caller()
-    with request_context.reading() as session:
-        return use_cases.webhooks_of(session, mine)
+    return read(use_cases.webhooks_of)
 
 
 @noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)
 def switch_on(webhook_id: str) -> None:
     """Post again to a webhook that was switched off."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.switch_on(session, mine, webhook_id)
+    write(use_cases.switch_on, webhook_id)
 
 
 @noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
 def test(webhook_id: str) -> None:
     """Post a greeting, of the kind `test`."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.try_out(session, mine, webhook_id, request_context.now())
+    write(use_cases.try_out, webhook_id, request_context.now())
     request_context.ring("calls")
 
 
 @noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
 def remove(webhook_id: str) -> None:
     """Post nothing more to it."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.remove_webhook(session, mine, webhook_id, request_context.now())
+    write(use_cases.remove_webhook, webhook_id, request_context.now())

@@ -25,7 +25,7 @@ from web import request_context
 from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import Document, schema_of
 from web.api.from_structs import answer
-from web.api.noun import Noun, caller, preconditions, with_etag
+from web.api.noun import Noun, caller, preconditions, read, with_etag, write
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES
 
@@ -95,9 +95,7 @@ def try_out(call_id: str) -> Told:
 @noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed(call_id: str) -> list[Kept]:
     """The what-ifs that you keep for a call."""
-    mine = caller()
-    with request_context.reading() as session:
-        return sketches_of(session, mine, call_id, request_context.now())
+    return read(sketches_of, call_id, request_context.now())
 
 
 @noun.route(
@@ -128,9 +126,7 @@ def one(call_id: str, number: int) -> Any:
 )
 def change(call_id: str, number: int) -> Any:
     """Play another what-if, and keep it in place of this one."""
-    mine = caller()
-    with request_context.reading() as session:
-        sketch_numbered(session, mine, call_id, number, request_context.now())
+    read(sketch_numbered, call_id, number, request_context.now())
     kept = _kept(call_id, number)
     return with_etag(kept, kept.version, unlike=True)
 
@@ -138,9 +134,7 @@ def change(call_id: str, number: int) -> Any:
 @noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
-    mine = caller()
-    with request_context.writing() as session:
-        use_cases.remove_sketch(session, mine, call_id, number, request_context.now(), upon=preconditions())
+    write(use_cases.remove_sketch, call_id, number, request_context.now(), upon=preconditions())
 
 
 @noun.route(

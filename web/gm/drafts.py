@@ -11,7 +11,6 @@ from adjudicator.engine.values import BoardKept
 from correspondence.desk import holding, readjudicating
 from correspondence.desk.decisions import decided_in_call
 from correspondence.desk.phrases import (
-    Compared,
     compared,
     decision_phrase,
     flag_phrase,
@@ -33,11 +32,8 @@ from web.queries import number_posted
 @pages.get("/drafts/<draft_id>")
 def draft(game_id: str, draft_id: str) -> str:
     """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = draft_page(session, me, game_id, draft_id, request_context.now())
-    with request_context.writing() as session:
-        looked_at(session, me, page, request_context.now())
+    page = request_context.read(draft_page, game_id, draft_id, request_context.now())
+    request_context.write(looked_at, page, request_context.now())
     return draft_shown(page)
 
 
@@ -55,23 +51,18 @@ def draft_shown(page: DraftPage) -> str:
         skipped=lambda decided: skipped_phrases(decided, v),
         asked=lambda kind: what_was_asked(kind, v),
         sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
-        diff=_difference(page),
+        diff=compared(page, voice(page.edition)) if page.earlier else None,
     )
-
-
-def _difference(page: DraftPage) -> Compared | None:
-    """What differs from the draft before it."""
-    return compared(page, voice(page.edition)) if page.earlier else None
 
 
 @pages.get("/drafts/<draft_id>/map.svg")
 def draft_map(game_id: str, draft_id: str) -> Response:
     """The board of a draft as SVG: `at` is `before` (with what moved as arrows) or `after`."""
+    request_context.signed_in()
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    with request_context.reading() as session:
-        page = draft_page(session, request_context.signed_in(), game_id, draft_id, request_context.now())
+    page = request_context.read(draft_page, game_id, draft_id, request_context.now())
     board = page.before if at == "before" else page.after
     view = games.of(BoardKept(page.edition, page.players, "", 0, board).board).view_of_board(
         BoardKept(page.edition, page.players, "", 0, board), None
@@ -82,8 +73,7 @@ def draft_map(game_id: str, draft_id: str) -> Response:
 @pages.get("/calls/<int(max=100000):number>")
 def call_decisions(game_id: str, number: int) -> str:
     """Every decision of a call that is closed, each a place to go back to."""
-    with request_context.reading() as session:
-        page = decided_in_call(session, request_context.signed_in(), game_id, number, request_context.now())
+    page = request_context.read(decided_in_call, game_id, number, request_context.now())
     v = voice(page.edition)
     return render_template(
         "gm/call.html",
@@ -98,17 +88,16 @@ def call_decisions(game_id: str, number: int) -> str:
 @pages.post("/publish")
 def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     """Publish the draft that was looked at, and no other."""
-    me, digest = request_context.signed_in(), request.form.get("digest", "")
+    digest = request.form.get("digest", "")
     try:
-        with request_context.writing() as session:
-            holding.approve(
-                session, me, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
-            )
+        request_context.write(
+            holding.approve, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
+        )
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Published. The players are told, and the next call is open."))
+    return done(game_id, request_context.say("Published. The players are told, and the next call is open."))
 
 
 @pages.post("/look-ahead")

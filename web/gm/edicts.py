@@ -38,10 +38,7 @@ def decision(game_id: str, draft_id: str, decision_id: str) -> str:
 
 
 def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
-    with request_context.reading() as session:
-        return asked_in_draft(
-            session, request_context.signed_in(), game_id, draft_id, decision_id, request_context.now()
-        )
+    return request_context.read(asked_in_draft, game_id, draft_id, decision_id, request_context.now())
 
 
 def _decision_form(
@@ -78,7 +75,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
-        words = request_context.words().say("Something has to stand here.")
+        words = request_context.say("Something has to stand here.")
         faults = [Refusal("empty", words, f"answers.{asked.decision.id}")]
     if answer is None or faults:
         return _decision_form(game_id, asked, posted, faults, reason), 422
@@ -113,8 +110,7 @@ def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[
 @pages.get("/edicts/<edict_id>")
 def edict(game_id: str, edict_id: str) -> str:
     """An edict that was proposed: what it would change, in words and on the map."""
-    with request_context.reading() as session:
-        page = proposal(session, request_context.signed_in(), game_id, edict_id, request_context.now())
+    page = request_context.read(proposal, game_id, edict_id, request_context.now())
     v = voice(page.edition)
     return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
 
@@ -122,42 +118,35 @@ def edict(game_id: str, edict_id: str) -> str:
 @pages.post("/edicts/<edict_id>/apply")
 def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Apply it, once."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            decreeing.apply_edict(session, me, game_id, edict_id, request_context.now())
+        request_context.write(decreeing.apply_edict, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
-    with request_context.reading() as session:
-        page = desk_page(session, me, game_id, request_context.now())
+    page = request_context.read(desk_page, game_id, request_context.now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, request_context.words().say("The edict is in force."), where)
+    return done(game_id, request_context.say("The edict is in force."), where)
 
 
 @pages.post("/edicts/<edict_id>/ask")
 def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     try:
-        with request_context.writing() as session:
-            vote = decreeing.ask_others(session, request_context.signed_in(), game_id, edict_id, request_context.now())
+        vote = request_context.write(decreeing.ask_others, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error, ASKED)
     if vote is None:
-        return done(game_id, request_context.words().say("The other game master was asked."))
-    return done(
-        game_id, request_context.words().say("The players were asked."), url_for("votes.votes", game_id=game_id)
-    )
+        return done(game_id, request_context.say("The other game master was asked."))
+    return done(game_id, request_context.say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
 @pages.post("/edicts/<edict_id>/withdraw")
 def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Let it be."""
     try:
-        with request_context.writing() as session:
-            decreeing.withdraw_edict(session, request_context.signed_in(), game_id, edict_id, request_context.now())
+        request_context.write(decreeing.withdraw_edict, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
-    return done(game_id, request_context.words().say("Nothing was changed."))
+    return done(game_id, request_context.say("Nothing was changed."))
 
 
 @pages.get("/edicts/new")
@@ -188,8 +177,7 @@ def _reason() -> str:
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
-    with request_context.reading() as session:
-        page = desk_page(session, request_context.signed_in(), game_id, request_context.now())
+    page = request_context.read(desk_page, game_id, request_context.now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
     kind = kind if kind in kinds else ""

@@ -17,8 +17,8 @@ pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
 @pages.get("/ledger")
 def ledger(game_id: str) -> str:
     """The ledger, newest first, a page at a time, and whether its chain holds."""
-    with request_context.reading() as session:
-        found = audit(session, request_context.signed_in(), game_id, request_context.now(), number_asked("before") or 0)
+    request_context.signed_in()
+    found = request_context.read(audit, game_id, request_context.now(), number_asked("before") or 0)
     v = voice(found.edition)
     return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
 

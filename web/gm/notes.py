@@ -30,20 +30,18 @@ def _page(game_id: str, typed: str = "", error: str = "") -> str:
 @pages.post("/notes")
 def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
     """Add a page; what was typed stays if it cannot be kept."""
-    me, body = request_context.signed_in(), request.form.get("body", "")
+    body = request.form.get("body", "")
     try:
-        with request_context.writing() as session:
-            notebook.write_note(session, me, game_id, body, request_context.now())
+        request_context.write(notebook.write_note, game_id, body, request_context.now())
     except (Invalid, Denied) as error:
         if error.code == "not-game-master":
             raise
         return _page(game_id, body, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Noted."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, request_context.say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> BaseResponse:
     """Take out a page of one's own."""
-    with request_context.writing() as session:
-        notebook.remove_note(session, request_context.signed_in(), game_id, note_id, request_context.now())
-    return done(game_id, request_context.words().say("The page is gone."), url_for("gm.notes", game_id=game_id))
+    request_context.write(notebook.remove_note, game_id, note_id, request_context.now())
+    return done(game_id, request_context.say("The page is gone."), url_for("gm.notes", game_id=game_id))

@@ -27,11 +27,10 @@ def reopening(game_id: str) -> str | tuple[str, int]:
 
 
 def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
-    me, asked = request_context.signed_in(), request.values.get("hours", "")
+    asked = request.values.get("hours", "")
     hours, wrong = _hours(asked)
     try:
-        with request_context.reading() as session:
-            page = opening.reopening(session, me, game_id, hours, request_context.now())
+        page = request_context.read(opening.reopening, game_id, hours, request_context.now())
     except Denied as refused:
         if refused.code not in ("nothing-held", "paused-already"):
             raise
@@ -56,35 +55,32 @@ def _hours(asked: str) -> tuple[float, str]:
     if 0 < hours <= LONGEST_EXTENSION_HOURS:
         return hours, ""
     words = N_("This must be from {least} to {most}.")
-    return HOURS, request_context.words().say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
+    return HOURS, request_context.say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
 
 
 @pages.post("/reopening")
 def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
-    me = request_context.signed_in()
     try:
         due_at = datetime.fromisoformat(request.form.get("due", ""))
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
-        return _shown(game_id, request_context.words().say("Say until when, please."), 422)
+        return _shown(game_id, request_context.say("Say until when, please."), 422)
     try:
-        with request_context.writing() as session:
-            opening.reopen(
-                session,
-                me,
-                game_id,
-                call=number_posted("call"),
-                draft=number_posted("draft"),
-                due_at=due_at,
-                reason=request.form.get("reason", ""),
-                now=request_context.now(),
-            )
+        request_context.write(
+            opening.reopen,
+            game_id,
+            call=number_posted("call"),
+            draft=number_posted("draft"),
+            due_at=due_at,
+            reason=request.form.get("reason", ""),
+            now=request_context.now(),
+        )
     except Invalid as error:
         return _shown(game_id, error.say(request_context.words()), status_of(error))
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft", "paused-already"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("The call is open again; everybody in the game is told."))
+    return done(game_id, request_context.say("The call is open again; everybody in the game is told."))

@@ -35,8 +35,7 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
 
 
 def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
-    with request_context.reading() as session:
-        return desk_sheet(session, request_context.signed_in(), game_id, draft_id, house, request_context.now())
+    return request_context.read(desk_sheet, game_id, draft_id, house, request_context.now())
 
 
 def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:

@@ -25,63 +25,55 @@ def _form(name: str) -> str:
 @pages.post("/call")
 def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
-    me, do = request_context.signed_in(), _form("do")
+    do = _form("do")
     try:
         hours = float(_form("hours") or "24")
     except ValueError:
         hours = -1.0
     try:
-        with request_context.writing() as session:
-            acting.act_on_call(
-                session,
-                me,
-                game_id,
-                do,
-                request_context.now(),
-                call_number=number_posted("call"),
-                reason=_form("reason"),
-                hours=hours,
-            )
+        request_context.write(
+            acting.act_on_call,
+            game_id,
+            do,
+            request_context.now(),
+            call_number=number_posted("call"),
+            reason=_form("reason"),
+            hours=hours,
+        )
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
+    return done(game_id, request_context.say("Done; everybody in the game is told."))
 
 
 @pages.post("/seats")
 def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     """Offer a seat, give it to somebody else, or let two houses change places."""
-    me = request_context.signed_in()
     try:
-        with request_context.writing() as session:
-            acting.act_on_seat(
-                session,
-                me,
-                game_id,
-                _form("do"),
-                request_context.now(),
-                call_number=number_posted("call"),
-                house=_form("house"),
-                other=_form("other"),
-                email=_form("email"),
-                reason=_form("reason"),
-            )
+        request_context.write(
+            acting.act_on_seat,
+            game_id,
+            _form("do"),
+            request_context.now(),
+            call_number=number_posted("call"),
+            house=_form("house"),
+            other=_form("other"),
+            email=_form("email"),
+            reason=_form("reason"),
+        )
     except (Denied, Invalid, NotFound) as error:
         if error.code in ("not-game-master", "no-such-game"):
             raise
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.words().say("Done; everybody in the game is told."))
+    return done(game_id, request_context.say("Done; everybody in the game is told."))
 
 
 @pages.post("/evaluate")
 def evaluate(game_id: str) -> BaseResponse:
     """Ask for an independent evaluation."""
-    with request_context.writing() as session:
-        evaluations.ask(session, request_context.signed_in(), game_id, request_context.now())
-    return done(
-        game_id, request_context.words().say("The game is replayed by a process of its own; its finding appears here.")
-    )
+    request_context.write(evaluations.ask, game_id, request_context.now())
+    return done(game_id, request_context.say("The game is replayed by a process of its own; its finding appears here."))
 
 
 @pages.get("/back")
