@@ -9,14 +9,13 @@ from typing import Any
 
 from adjudicator.engine.event import Event
 from adjudicator.engine.refusal import Refusal
-from atlas.parts import NO_PLAN, Arrow
+from atlas.parts import NO_PLAN, PLAIN, Arrow, Look
 from atlas.theme import Arms
 
 
 class Drawer(ABC):
     """Draws a game; by default nothing moves, and a sheet plans nothing that a drawing could show.
 
-    `language` is en, it or es (others give English); `title` replaces the drawing's own; `arrows` show what moved.
     Drawings raise LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown
     areas.
     """
@@ -25,27 +24,11 @@ class Drawer(ABC):
     arms: Mapping[str, Arms] = {}
 
     @abstractmethod
-    def draw(
-        self,
-        view: Any,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-    ) -> str:
+    def draw(self, view: Any, look: Look = PLAIN) -> str:
         """A view as a complete SVG document."""
 
     @abstractmethod
-    def layers(
-        self,
-        view: Any,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-    ) -> dict[str, tuple[str, ...]]:
+    def layers(self, view: Any, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
         """What moves change in the drawing: by the id of a group in it, the elements that it holds, each of them SVG.
 
         All else is the same in every drawing of the game.
@@ -53,16 +36,7 @@ class Drawer(ABC):
 
     @abstractmethod
     def picture(
-        self,
-        view: Any,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-        width: int = 1000,
-        cache: Path | None = None,
-        few: bool = False,
+        self, view: Any, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
         """The same drawing as a PNG, `width` pixels for 1000 units.
 

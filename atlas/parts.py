@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -29,5 +31,16 @@ class Arrow(msgspec.Struct, frozen=True):
     kind: str = "march"
 
 
+class Look(msgspec.Struct, frozen=True):
+    """How a view is drawn: `language` is en, it or es (others give English), `title` replaces the drawing's own,
+    `arrows` show what moved."""
+
+    theme: str = "parchment"
+    language: str = "en"
+    title: str | None = None
+    arrows: Sequence[Arrow] = ()
+
+
+PLAIN = Look()
 # The plan of a sheet that plans nothing that a drawing could show.
 NO_PLAN = '<g id="map-plan"/>'

@@ -83,7 +83,7 @@ def to_keep(response: Response, name: str) -> Response:
 
 
 def _drawn(view: View, moved: tuple[atlas.Arrow, ...], language: str) -> str:
-    return with_fonts(atlas.drawer_of(view).draw(view, language=language, arrows=moved))
+    return with_fonts(atlas.drawer_of(view).draw(view, atlas.Look(language=language, arrows=moved)))
 
 
 def _encoded(parts: Iterator[str]) -> Iterator[bytes]:

@@ -133,7 +133,7 @@ def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
         return response
 
     def drawn() -> str:
-        svg = atlas.drawer_of(view).draw(view, theme=theme, language=language, arrows=moved)
+        svg = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=moved))
         return with_fonts(svg) if fonts else svg
 
     how, packed = packed_drawing(drawn)

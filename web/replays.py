@@ -116,7 +116,7 @@ def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
         else:
             reeling.add(
                 atlas.drawer_of(moment.view).layers(
-                    moment.view, theme=theme, language=v.words.language, arrows=moment.arrows
+                    moment.view, atlas.Look(theme=theme, language=v.words.language, arrows=moment.arrows)
                 )
             )
             drawn = now

@@ -22,9 +22,9 @@ def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> 
 def drawn(view: View, output: Path, language: str) -> bytes:
     """The map in the format that the file's name asks for."""
     if output.suffix == ".svg":
-        return atlas.drawer_of(view).draw(view, language=language).encode()
+        return atlas.drawer_of(view).draw(view, atlas.Look(language=language)).encode()
     if output.suffix == ".png":
-        return atlas.drawer_of(view).picture(view, language=language)
+        return atlas.drawer_of(view).picture(view, atlas.Look(language=language))
     raise BadInput(f"{output}: -o: a map is a .svg or a .png file (unknown-format)")
 
 

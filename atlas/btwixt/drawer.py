@@ -6,7 +6,7 @@ golden edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from atlas.btwixt.panels import Table, council_panel, leader_panel, table_of
 from atlas.btwixt.text_description import described
 from atlas.btwixt.words import known, say
 from atlas.drawer import Drawer
-from atlas.parts import Arrow
+from atlas.parts import PLAIN, Look
 from atlas.svg import tag, words
 from atlas.theme import theme_named
 
@@ -34,19 +34,13 @@ class BtwixtDrawer(Drawer):
 
     arms = ARMS
 
-    def draw(
-        self,
-        view: View,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-    ) -> str:
+    def draw(self, view: View, look: Look = PLAIN) -> str:
         """A view as a complete SVG document; `arrows` are none. Raises LookupError for an unknown theme."""
-        table, where = self._table(view, theme, language), _places(view.board)
-        (shown,) = self.layers(view, theme=theme, language=language, title=title).items()
-        heading = f"{title or table.edition.name.say(language)}, {say('round', language)} {view.board.round}"
+        table, where = self._table(view, look.theme, look.language), _places(view.board)
+        (shown,) = self.layers(view, look).items()
+        heading = (
+            f"{look.title or table.edition.name.say(look.language)}, {say('round', look.language)} {view.board.round}"
+        )
         return tag(
             "svg",
             tag("title", words(heading), id="map-title"),
@@ -61,34 +55,17 @@ class BtwixtDrawer(Drawer):
             aria_describedby="map-words",
         )
 
-    def layers(
-        self,
-        view: View,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-    ) -> dict[str, tuple[str, ...]]:
+    def layers(self, view: View, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
         """Everything, part by part, in the group `map-table`."""
-        table = self._table(view, theme, language)
-        return {"map-table": tuple(tag("g", part) for part in _drawn(table, _places(view.board), title))}
+        table = self._table(view, look.theme, look.language)
+        return {"map-table": tuple(tag("g", part) for part in _drawn(table, _places(view.board), look.title))}
 
     def picture(
-        self,
-        view: View,
-        *,
-        theme: str = "parchment",
-        language: str = "en",
-        title: str | None = None,
-        arrows: Sequence[Arrow] = (),
-        width: int = 1000,
-        cache: Path | None = None,
-        few: bool = False,
+        self, view: View, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
         """The same as a PNG, `width` pixels wide; `few` takes a third of the colours. Raises ValueError for a width
         outside 200 to 3000."""
-        image = raster.rendered(self.draw(view, theme=theme, language=language, title=title), width).convert("RGB")
+        image = raster.rendered(self.draw(view, look), width).convert("RGB")
         if not few:
             return packing.png(image)
         colours = packing.few_colours(image)

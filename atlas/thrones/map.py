@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -10,7 +10,7 @@ from typing import TypeVar
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas import raster
-from atlas.parts import Arrow, Piece
+from atlas.parts import PLAIN, Look, Piece
 from atlas.svg import group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.thrones import (
@@ -33,32 +33,25 @@ from atlas.thrones.words import known, say
 AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
 
 
-def draw(
-    view: View,
-    *,
-    theme: str = "parchment",
-    language: str = "en",
-    title: str | None = None,
-    arrows: Sequence[Arrow] = (),
-) -> str:
+def draw(view: View, look: Look = PLAIN) -> str:
     """A view as a complete SVG document, 1000 units wide or, with two boards, 1600.
 
     Each area is a path with the id `area-<id>`.
-    `language` is en, it or es (others give English); `title` replaces the land's name; `arrows` lie under the names.
+    The title of `look` replaces the land's name, its arrows lie under the names.
     Raises LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown areas.
     """
     drawn = geometry(sheet_of(edition_of(view), view.board))
-    language, table = known(language), table_of(view.board)
+    language, table = known(look.language), table_of(view.board)
     size = (drawn.width, drawn.height + panel.BAND + table.height)
-    heading = f"{title or say('title', language)}, {say('round', language)} {view.board.round}"
-    shown = layers(view, theme=theme, language=language, title=title, arrows=arrows)
+    heading = f"{look.title or say('title', language)}, {say('round', language)} {view.board.round}"
+    shown = layers(view, look)
     return document(
         tag("title", words(heading), id="map-title")
         + tag("desc", words("\n".join(text_description.lines(view, language))), id="map-words")
-        + under(drawn.name, theme, language, table)
+        + under(drawn.name, look.theme, language, table)
         + tag("g", *shown["map-colours"], pointer_events="none", id="map-colours")
         + tag("g", *shown["map-arrows"], id="map-arrows", pointer_events="none")
-        + upper(drawn.name, theme, language, table)
+        + upper(drawn.name, look.theme, language, table)
         + tag("g", *shown["map-pieces"], id="map-pieces"),
         (0.0, 0.0, *size),
         size[0],
@@ -66,37 +59,22 @@ def draw(
     )
 
 
-def layers(
-    view: View,
-    *,
-    theme: str = "parchment",
-    language: str = "en",
-    title: str | None = None,
-    arrows: Sequence[Arrow] = (),
-) -> dict[str, tuple[str, ...]]:
+def layers(view: View, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
     """What moves change in a drawing: the elements in each of its groups `map-colours`, `map-arrows`, `map-pieces`.
 
     Raises as :func:`draw` does.
     """
-    edition, paper, language = edition_of(view), theme_named(theme), known(language)
+    edition, paper, language = edition_of(view), theme_named(look.theme), known(look.language)
     drawn = geometry(sheet_of(edition, view.board))
     return {
         "map-colours": tuple(piece.svg for piece in pieces.tints(view.board, edition, drawn, paper)),
-        "map-arrows": tuple(group(pieces.arrow(move, drawn).svg) for move in arrows),
-        "map-pieces": tuple(_placed(piece) for piece in movable(view, edition, drawn, paper, language, title)),
+        "map-arrows": tuple(group(pieces.arrow(move, drawn).svg) for move in look.arrows),
+        "map-pieces": tuple(_placed(piece) for piece in movable(view, edition, drawn, paper, language, look.title)),
     }
 
 
 def picture(
-    view: View,
-    *,
-    theme: str = "parchment",
-    language: str = "en",
-    title: str | None = None,
-    arrows: Sequence[Arrow] = (),
-    width: int = 1000,
-    cache: Path | None = None,
-    few: bool = False,
+    view: View, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
 ) -> bytes:
     """The same drawing as a PNG, `width` pixels for 1000 units: pieces pasted on a finished map, in its own palette.
 
@@ -105,9 +83,10 @@ def picture(
     the directory `cache` if given. Raises as :func:`draw` does, and ValueError for a width outside 200 to 3000.
     """
     sheet = sheet_of(edition_named(view.edition), view.board)
-    paper, colours = theme_named(theme), palettes(sheet)[f"{theme}-few" if few else theme]
+    theme_named(look.theme)
+    colours = palettes(sheet)[f"{look.theme}-few" if few else look.theme]
     canvas = partial(raster.PaletteCanvas, colours=colours)
-    return painted(canvas, view, paper, known(language), title, arrows, width, cache).png()
+    return painted(canvas, view, look, width, cache).png()
 
 
 def size(edition_id: str, board: Board) -> tuple[int, int]:
@@ -119,22 +98,19 @@ def size(edition_id: str, board: Board) -> tuple[int, int]:
 def painted(
     canvas: Callable[[raster.Base], AnyCanvas],
     view: View,
-    paper: Theme,
-    language: str,
-    title: str | None,
-    arrows: Sequence[Arrow],
+    look: Look,
     width: int,
     cache: Path | None,
 ) -> AnyCanvas:
     """A view on a canvas that `canvas` makes for its map."""
-    edition = edition_of(view)
+    edition, paper, language = edition_of(view), theme_named(look.theme), known(look.language)
     drawn = geometry(sheet_of(edition, view.board))
     made = canvas(empty(drawn, paper, language, width, cache, table_of(view.board)))
     for wash in pieces.tints(view.board, edition, drawn, paper):
         made.wash(wash)
-    for arrow in arrows:
+    for arrow in look.arrows:
         made.beneath(pieces.arrow(arrow, drawn))
-    for piece in movable(view, edition, drawn, paper, language, title):
+    for piece in movable(view, edition, drawn, paper, language, look.title):
         made.paste(piece)
     return made
 

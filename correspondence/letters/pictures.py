@@ -145,7 +145,7 @@ def _drawn(
         BoardKept(edition, players, "", 0, board), None
     )
     return atlas.drawer_of(view).picture(
-        view, theme=THEME, language=language, arrows=arrows, width=width, cache=layers, few=few
+        view, atlas.Look(theme=THEME, language=language, arrows=arrows), width=width, cache=layers, few=few
     )
 
 

@@ -26,7 +26,7 @@ def texts(svg: str) -> str:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_area_is_a_titled_path(theme: str, sheet: str) -> None:
-    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), theme=theme))
+    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), atlas.Look(theme=theme)))
     titles = {
         path.get("id"): path.findtext(f"{SVG}title")
         for path in root.iter(f"{SVG}path")
@@ -55,20 +55,20 @@ def test_the_whole_name_of_every_area_is_written(sheet: str) -> None:
 
 
 def test_names_are_written_in_the_language_asked_for() -> None:
-    assert "Grande Inverno" in texts(DRAWER.draw(start(), language="it"))
-    assert "Trono di Spade" in texts(DRAWER.draw(start(), language="it"))
+    assert "Grande Inverno" in texts(DRAWER.draw(start(), atlas.Look(language="it")))
+    assert "Trono di Spade" in texts(DRAWER.draw(start(), atlas.Look(language="it")))
 
 
 def test_a_hostile_title_stays_text() -> None:
-    svg = DRAWER.draw(start(), title='"><script>alert(1)</script>&')
+    svg = DRAWER.draw(start(), atlas.Look(title='"><script>alert(1)</script>&'))
     assert "<script" not in svg
     assert '"><script>alert(1)</script>&' in texts(svg)
 
 
 def test_characters_that_xml_forbids_are_left_out() -> None:
-    svg = DRAWER.draw(start(), title="Win\x00ter\ud800 \u2014 \x1bfell")
+    svg = DRAWER.draw(start(), atlas.Look(title="Win\x00ter\ud800 \u2014 \x1bfell"))
     assert "Winter \u2014 fell" in texts(svg)
-    assert DRAWER.picture(start(), title="Win\x00ter\ud800").startswith(b"\x89PNG")
+    assert DRAWER.picture(start(), atlas.Look(title="Win\x00ter\ud800")).startswith(b"\x89PNG")
 
 
 def test_the_winner_is_crowned() -> None:
@@ -108,14 +108,14 @@ def test_units_routed_units_and_counts_show() -> None:
 
 def test_arrows_are_drawn_and_must_join_areas() -> None:
     move = atlas.Arrow("winterfell", "moat-cailin", "stark")
-    assert DRAWER.draw(start(), arrows=[move]) != DRAWER.draw(start())
+    assert DRAWER.draw(start(), atlas.Look(arrows=[move])) != DRAWER.draw(start())
     with pytest.raises(KeyError, match="nowhere"):
-        DRAWER.draw(start(), arrows=[atlas.Arrow("winterfell", "nowhere", "stark")])
+        DRAWER.draw(start(), atlas.Look(arrows=[atlas.Arrow("winterfell", "nowhere", "stark")]))
 
 
 def test_an_unknown_theme_is_named() -> None:
     with pytest.raises(LookupError, match="sepia.*parchment"):
-        DRAWER.draw(start(), theme="sepia")
+        DRAWER.draw(start(), atlas.Look(theme="sepia"))
 
 
 def test_houses_differ_in_colour_shape_and_letter() -> None:

@@ -46,7 +46,7 @@ class Drawing:
         shown = documents.encode(position)
         if shown not in self.seen:
             if its_turn(len(self.seen), 2):
-                self.longest = max(self.longest, len(atlas.drawer_of(view).draw(view, language="it")))
+                self.longest = max(self.longest, len(atlas.drawer_of(view).draw(view, atlas.Look(language="it"))))
             self.seen.add(shown)
         if position.board.round not in self.rounds:
             self.rounds.add(position.board.round)

@@ -278,7 +278,7 @@ def test_every_loan_has_signs_of_its_own() -> None:
         view.board.bank.slots = ["", loan.id, ""]
         for language in ("en", "it", "es"):
             written, name = (
-                texts(atlas.drawer_of(view).draw(view, language=language)),
+                texts(atlas.drawer_of(view).draw(view, atlas.Look(language=language))),
                 loan.name.say(language).replace("'", "’"),
             )
             assert all(word in written for word in name.split())

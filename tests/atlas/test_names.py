@@ -38,7 +38,7 @@ def test_names_of_areas_are_never_small(sheet: str, language: str) -> None:
         if area.kind != "port"
         for word in area.name.say(language).replace("'", "’").split()
     }
-    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), language=language))
+    root = ElementTree.fromstring(DRAWER.draw(begun(sheet), atlas.Look(language=language)))
     sizes = {
         element.text: float(element.get("font-size", 0))
         for element in root.iter(f"{SVG}text")

@@ -75,8 +75,10 @@ def test_the_fonts_are_bundled_with_their_licence() -> None:
 def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
     """By day each sheet in one theme, two of them in the other; by night in both. Other tests paint the same maps."""
     language = "es" if sheet == "mother-of-dragons-targaryen" else "en"
-    assert len(DRAWER.picture(begun(sheet), theme=theme, language=language)) < MOST_BYTES.get(sheet, 300_000)
-    full = DRAWER.picture(crowded(sheet=sheet), theme=theme, language=language)
+    assert len(DRAWER.picture(begun(sheet), atlas.Look(theme=theme, language=language))) < MOST_BYTES.get(
+        sheet, 300_000
+    )
+    full = DRAWER.picture(crowded(sheet=sheet), atlas.Look(theme=theme, language=language))
     assert opened(full).width == geometry(sheet).width
     assert len(full) < MOST_FOR_ALL[sheet]
 
@@ -94,7 +96,7 @@ def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
 def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, sheet: str) -> None:
     view, arrows = with_closed_areas(sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, theme, language, arrows, width)
-    drawing = atlas.drawer_of(view).draw(view, theme=theme, language=language, arrows=arrows)
+    drawing = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=arrows))
     whole = raster.rendered(drawing, pasted.width).convert("RGB")
     assert pasted.size == whole.size
     difference = ImageChops.difference(pasted, whole)
@@ -112,7 +114,7 @@ def with_closed_areas(sheet: str) -> View:
 
 def in_all_colours(view: View, theme: str, language: str, arrows: list[atlas.Arrow], width: int) -> Image.Image:
     """A view painted piece by piece, in all colours."""
-    return painted(raster.Canvas, view, theme_named(theme), language, None, arrows, width, None).image
+    return painted(raster.Canvas, view, atlas.Look(theme, language, None, arrows), width, None).image
 
 
 @pytest.mark.parametrize("few", [False, True])
@@ -123,7 +125,7 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
     whole = packing.coloured(packing.numbers(pasted, colours).tobytes(), pasted.size, colours)
     difference = ImageChops.difference(
-        opened(atlas.drawer_of(view).picture(view, width=596, arrows=arrows, few=few)), whole
+        opened(atlas.drawer_of(view).picture(view, atlas.Look(arrows=arrows), width=596, few=few)), whole
     )
     # Only where pieces shine through can another colour be the nearest.
     assert max(ImageStat.Stat(difference).mean) < 0.1
@@ -146,8 +148,8 @@ def test_what_hangs_over_the_edge_is_cut_off() -> None:
 
 def test_a_narrow_picture_agrees_with_the_drawing() -> None:
     arrows = every_kind_of_arrow()
-    pasted = opened(DRAWER.picture(crowded(), width=400, arrows=arrows))
-    whole = opened(atlas.rasterise(DRAWER.draw(crowded(), arrows=arrows), 400))
+    pasted = opened(DRAWER.picture(crowded(), atlas.Look(arrows=arrows), width=400))
+    whole = opened(atlas.rasterise(DRAWER.draw(crowded(), atlas.Look(arrows=arrows)), 400))
     assert pasted.size == whole.size
     assert max(ImageStat.Stat(ImageChops.difference(pasted, whole)).mean) < 4.0
 
@@ -156,14 +158,14 @@ def test_a_narrow_picture_agrees_with_the_drawing() -> None:
 def test_few_colours_are_near_the_drawing(few: bool) -> None:
     # One of the whole drawings above.
     view, arrows = with_closed_areas("first-edition"), every_kind_of_arrow()
-    whole = raster.rendered(atlas.drawer_of(view).draw(view, arrows=arrows), 1000).convert("RGB")
-    found = opened(atlas.drawer_of(view).picture(view, arrows=arrows, few=few))
+    whole = raster.rendered(atlas.drawer_of(view).draw(view, atlas.Look(arrows=arrows)), 1000).convert("RGB")
+    found = opened(atlas.drawer_of(view).picture(view, atlas.Look(arrows=arrows), few=few))
     assert max(ImageStat.Stat(ImageChops.difference(found, whole)).mean) < 3.0
 
 
 @pytest.mark.parametrize("theme", ["parchment", "night"])
 def test_fewer_colours_make_a_smaller_file(theme: str) -> None:
-    many, few = (DRAWER.picture(crowded(), theme=theme, width=596, few=few) for few in (False, True))
+    many, few = (DRAWER.picture(crowded(), atlas.Look(theme=theme), width=596, few=few) for few in (False, True))
     assert len(few) < 0.9 * len(many)
 
 

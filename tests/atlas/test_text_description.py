@@ -33,7 +33,7 @@ def test_everything_on_a_full_board_is_told(sheet: str) -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_a_drawing_is_described_by_its_words(sheet: str) -> None:
     view = begun(sheet)
-    root = ElementTree.fromstring(atlas.drawer_of(view).draw(view, language="it"))
+    root = ElementTree.fromstring(atlas.drawer_of(view).draw(view, atlas.Look(language="it")))
     described = root.find(f"{SVG}desc")
     assert described is not None
     assert root.get("aria-describedby") == described.get("id")

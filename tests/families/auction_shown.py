@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas.drawer import Drawer
+from atlas.parts import PLAIN, Look
 from atlas.raster import rasterise
 from atlas.svg import tag, words
 from narration.narrator import Narrator
@@ -40,8 +41,8 @@ class AuctionNarrator(Narrator):
 class AuctionDrawer(Drawer):
     """A row of purses."""
 
-    def draw(self, view: Any, **shown: Any) -> str:
-        ((name, lines),) = self.layers(view, **shown).items()
+    def draw(self, view: Any, look: Look = PLAIN) -> str:
+        ((name, lines),) = self.layers(view, look).items()
         return tag(
             "svg",
             tag("g", *lines, id=name),
@@ -51,14 +52,14 @@ class AuctionDrawer(Drawer):
             height=200,
         )
 
-    def layers(self, view: Any, *, language: str = "en", **shown: Any) -> dict[str, tuple[str, ...]]:
-        lines = enumerate(self.lines(view, language))
+    def layers(self, view: Any, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
+        lines = enumerate(self.lines(view, look.language))
         return {"map-purses": tuple(tag("text", words(line), x=10, y=30 + 20 * n) for n, line in lines)}
 
     def picture(
-        self, view: Any, *, width: int = 1000, cache: Path | None = None, few: bool = False, **shown: Any
+        self, view: Any, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
-        return rasterise(self.draw(view, **shown), width)
+        return rasterise(self.draw(view, look), width)
 
     def size(self, edition_id: str, board: Any) -> tuple[int, int]:
         return (400, 200)

@@ -11,9 +11,9 @@ from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
 from adjudicator.thrones.state.edition import Edition
 from atlas import packing
-from atlas.parts import Arrow
+from atlas.parts import Arrow, Look
 from atlas.raster import Canvas
-from atlas.theme import THEMES, theme_named
+from atlas.theme import THEMES
 from atlas.thrones.geometry import geometry
 from atlas.thrones.map import painted
 from atlas.thrones.map_names import sheet_of
@@ -37,7 +37,7 @@ def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
     for name in THEMES:
         for key, width, choose in ((name, WIDTH, packing.palette), (f"{name}-few", NARROW, few)):
             if key in wanted:
-                canvas = painted(Canvas, view, theme_named(name), "en", None, arrows, width, None)
+                canvas = painted(Canvas, view, Look(theme=name, arrows=arrows), width, None)
                 found[key] = choose(canvas.image).hex()
     return found
 

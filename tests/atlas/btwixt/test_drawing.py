@@ -24,6 +24,7 @@ from atlas.btwixt.arms import arms_of
 from atlas.btwixt.drawer import BTWIXT
 from atlas.btwixt.layout import WIDTH, places
 from atlas.btwixt.words import _WORDS as WORDS
+from atlas.parts import Look
 from atlas.theme import THEMES
 
 MODULES = {3: (), 4: ("advanced", "revealed-allies"), 5: ("draft-of-kings",), 6: ("short-game", "advanced")}
@@ -102,7 +103,7 @@ def shown(position: Position, seat: str | None = None) -> View:
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
 def test_every_drawing_is_whole_and_within_its_edges(language: str) -> None:
     for _, position in everything():
-        svg = BTWIXT.draw(shown(position), theme="night", language=language)
+        svg = BTWIXT.draw(shown(position), Look(theme="night", language=language))
         wide, high = BTWIXT.size("btwixt", position.board)
         root = ElementTree.fromstring(svg)
         assert root.get("viewBox") == f"0 0 {wide} {high}"
@@ -115,7 +116,7 @@ def test_every_drawing_is_whole_and_within_its_edges(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_no_words_lie_on_others(language: str) -> None:
     for _, position in everything():
-        found = boxes(BTWIXT.draw(shown(position), language=language))
+        found = boxes(BTWIXT.draw(shown(position), Look(language=language)))
         for number, one in enumerate(found):
             for other in found[:number]:
                 apart = (
@@ -151,14 +152,14 @@ def test_pictures(theme: str) -> None:
     seen = shown(crowded(6), None)
     wide, high = BTWIXT.size("btwixt", seen.board)
     for few in (False, True):
-        png = BTWIXT.picture(seen, theme=theme, width=390, few=few)
+        png = BTWIXT.picture(seen, Look(theme=theme), width=390, few=few)
         with Image.open(BytesIO(png)) as image:
             assert image.size == (390, pytest.approx(390 * high / wide, abs=1))
         assert len(png) < 150_000
     with pytest.raises(ValueError, match="200 to 3000"):
         BTWIXT.picture(seen, width=100)
     with pytest.raises(LookupError):
-        BTWIXT.draw(seen, theme="neon")
+        BTWIXT.draw(seen, Look(theme="neon"))
     assert BTWIXT.arrows(()) == ()
 
 
