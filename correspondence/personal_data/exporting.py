@@ -36,20 +36,44 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "written_at": now,
         "account": _account(session, account),
         "absences": _absences(session, account, now),
-        "sessions": _sessions(session, account),
-        "tokens": _tokens(session, account),
-        "webhooks": _webhooks(session, account),
-        "told_browsers": _told_browsers(session, account),
+        "sessions": _own(session, account, SignInSession, browser="label", since="created_at", seen_at="seen_at"),
+        "tokens": _own(
+            session, account, ApiToken, name="name", scopes="scopes", made_at="created_at", revoked_at="revoked_at"
+        ),
+        "webhooks": _own(session, account, Webhook, url="url", kinds="kinds", made_at="created_at"),
+        "told_browsers": _own(
+            session,
+            account,
+            PushSubscription,
+            browser="label",
+            streams="streams",
+            push_service="endpoint",
+            since="created_at",
+            switched_off_at="disabled_at",
+        ),
         "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
-        "letters": _letters(session, account),
+        "letters": _own(
+            session, account, OutgoingLetter, kind="kind", to="address", written_at="written_at", sent_at="sent_at"
+        ),
         "letters_come_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
         "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
+
+
+def _own(
+    session: Session, account: Account, table: type[Any], of_game: Game | None = None, **columns: str
+) -> list[Document]:
+    """Rows of a table that are an account's, of a game or of all: columns by the names under which they are told."""
+    query = select(*(getattr(table, column).label(name) for name, column in columns.items()))
+    query = query.where(table.account_id == account.id).order_by(table.id)
+    if of_game is not None:
+        query = query.where(table.game_id == of_game.id)
+    return [dict(row) for row in session.execute(query).mappings()]
 
 
 def _account(session: Session, account: Account) -> Document:
@@ -94,38 +118,6 @@ def _absences(session: Session, account: Account, now: datetime) -> list[Documen
     ]
 
 
-def _sessions(session: Session, account: Account) -> list[Document]:
-    rows = session.scalars(select(SignInSession).where(SignInSession.account_id == account.id))
-    return [{"browser": row.label, "since": row.created_at, "seen_at": row.seen_at} for row in rows]
-
-
-def _tokens(session: Session, account: Account) -> list[Document]:
-    rows = session.scalars(select(ApiToken).where(ApiToken.account_id == account.id))
-    return [
-        {"name": row.name, "scopes": row.scopes, "made_at": row.created_at, "revoked_at": row.revoked_at}
-        for row in rows
-    ]
-
-
-def _webhooks(session: Session, account: Account) -> list[Document]:
-    rows = session.scalars(select(Webhook).where(Webhook.account_id == account.id))
-    return [{"url": row.url, "kinds": row.kinds, "made_at": row.created_at} for row in rows]
-
-
-def _told_browsers(session: Session, account: Account) -> list[Document]:
-    rows = session.scalars(select(PushSubscription).where(PushSubscription.account_id == account.id))
-    return [
-        {
-            "browser": row.label,
-            "streams": row.streams,
-            "push_service": row.endpoint,
-            "since": row.created_at,
-            "switched_off_at": row.disabled_at,
-        }
-        for row in rows
-    ]
-
-
 def _games(session: Session, account: Account) -> list[Game]:
     """Every game they made, master, play or played."""
     inside = union(
@@ -156,10 +148,12 @@ def _game(session: Session, account: Account, game: Game) -> Document:
             for row, number in session.execute(present.order_by(OpenedCall.number))
         ],
         "sheets": [sheet for row in holders for sheet in _sheets(session, row)],
-        "press": _press(session, account, game),
+        "press": _own(
+            session, account, PressMessage, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
+        ),
         "votes": _votes(session, account, game),
-        "edicts": _edicts(session, account, game),
-        "notes": _notes(session, account, game),
+        "edicts": _own(session, account, EdictRow, game, at="at", reason="reason"),
+        "notes": _own(session, account, Note, game, at="at", text="body"),
         "what_ifs": _sketches(session, account, game),
         "drafts": _drafts(session, account, game),
     }
@@ -186,29 +180,10 @@ def _sheets(session: Session, held: SeatHolder) -> list[Document]:
     return found
 
 
-def _press(session: Session, account: Account, game: Game) -> list[Document]:
-    rows = session.scalars(
-        select(PressMessage)
-        .where(PressMessage.game_id == game.id, PressMessage.account_id == account.id)
-        .order_by(PressMessage.id)
-    )
-    return [{"at": row.sent_at, "as": row.house, "text": row.body, "removed_at": row.removed_at} for row in rows]
-
-
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
     query = select(Ballot, Vote.kind).join(Vote, Vote.id == Ballot.vote_id)
     query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
     return [{"vote": kind, "choice": row.choice, "at": row.at} for row, kind in session.execute(query)]
-
-
-def _edicts(session: Session, account: Account, game: Game) -> list[Document]:
-    rows = session.scalars(select(EdictRow).where(EdictRow.game_id == game.id, EdictRow.account_id == account.id))
-    return [{"at": row.at, "reason": row.reason} for row in rows]
-
-
-def _notes(session: Session, account: Account, game: Game) -> list[Document]:
-    rows = session.scalars(select(Note).where(Note.game_id == game.id, Note.account_id == account.id))
-    return [{"at": row.at, "text": row.body} for row in rows]
 
 
 def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
@@ -267,13 +242,6 @@ def _delegations(session: Session, account: Account) -> list[Document]:
         }
         for row in session.scalars(select(Delegation).where(mine).order_by(Delegation.id))
     ]
-
-
-def _letters(session: Session, account: Account) -> list[Document]:
-    rows = session.scalars(
-        select(OutgoingLetter).where(OutgoingLetter.account_id == account.id).order_by(OutgoingLetter.id)
-    )
-    return [{"kind": row.kind, "to": row.address, "written_at": row.written_at, "sent_at": row.sent_at} for row in rows]
 
 
 def _invitations(session: Session, account: Account) -> list[Document]:
