@@ -49,6 +49,14 @@ BOTS = click.option(
     callback=_levels,
     help="A house that a bot plays: as a squire, a steward (if no level is named) or a maester.",
 )
+UNSAID = click.option(
+    "--unsaid",
+    type=click.Choice(get_args(Unsaid)),
+    default="bot",
+    show_default=True,
+    help="Who makes choices that sheets leave open.",
+)
+OUTPUT = click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 
 
@@ -74,13 +82,7 @@ def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) ->
     help="bulk, raven, house-cards, stepwise, or decision kinds with commas.",
 )
 @BOTS
-@click.option(
-    "--unsaid",
-    type=click.Choice(get_args(Unsaid)),
-    default="bot",
-    show_default=True,
-    help="Who makes choices that sheets leave open.",
-)
+@UNSAID
 @click.option(
     "--house",
     "houses",
@@ -89,7 +91,7 @@ def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) ->
 )
 @click.option("--seated", is_flag=True, help="All houses sit as --house names them, clockwise, not as the seed says.")
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+@OUTPUT
 def new(
     edition: str,
     players: int,
@@ -112,11 +114,16 @@ def new(
             game = game_file.new(edition, players, drawn, options, modules, houses=houses)
     except Refused as reasons:
         raise files.refused("new", reasons) from reasons
+    _write_new(output, game, bots, "new")
+    _say_which_set(edition)
+
+
+def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: str) -> None:
+    """Write a game that was begun; BadInput if a bot is to play a house that is not in it."""
     unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
     if unknown:
-        raise BadInput(f"new: --steward: no house {unknown[0]!r} in this game (unknown-house)")
+        raise BadInput(f"{command}: --steward: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
-    _say_which_set(edition)
 
 
 def _say_which_set(edition: str) -> None:
@@ -140,14 +147,8 @@ def _say_which_set(edition: str) -> None:
 @click.option("--seed", default="", help="What all chance derives from; the scenario's own if not given, else drawn.")
 @click.option("--pace", default="bulk", show_default=True, help="As for new.")
 @BOTS
-@click.option(
-    "--unsaid",
-    type=click.Choice(get_args(Unsaid)),
-    default="bot",
-    show_default=True,
-    help="Who makes choices that sheets leave open.",
-)
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+@UNSAID
+@OUTPUT
 def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: Unsaid, output: Path) -> None:
     """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
     text = files.read_bytes(scenario, MOST_SCENARIO_BYTES)
@@ -161,16 +162,13 @@ def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: 
         raise BadInput(f"{scenario}: not a text in UTF-8 (bad-scenario)") from fault
     except Refused as reasons:
         raise files.refused(str(scenario), reasons) from reasons
-    unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
-    if unknown:
-        raise BadInput(f"begin: --steward: no house {unknown[0]!r} in this game (unknown-house)")
-    files.write(output, game_file.encode(game))
+    _write_new(output, game, bots, "begin")
 
 
 @click.command()
 @GAME
 @click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
+@OUTPUT
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--seat", metavar="HOUSE", help="Log what this house may know; without it, what everybody may.")
 def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: str | None) -> None:
