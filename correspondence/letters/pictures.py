@@ -141,9 +141,7 @@ def _drawn(
     *,
     few: bool,
 ) -> bytes:
-    view = games.of(BoardKept(edition, players, "", 0, board).board).view_of_board(
-        BoardKept(edition, players, "", 0, board), None
-    )
+    view = games.of(board).view_of_board(BoardKept(edition, players, "", 0, board), None)
     return atlas.drawer_of(view).picture(
         view, atlas.Look(theme=THEME, language=language, arrows=arrows), width=width, cache=layers, few=few
     )

@@ -64,9 +64,7 @@ def draft_map(game_id: str, draft_id: str) -> Response:
         raise BadRequest
     page = request_context.read(draft_page, game_id, draft_id, request_context.now())
     board = page.before if at == "before" else page.after
-    view = games.of(BoardKept(page.edition, page.players, "", 0, board).board).view_of_board(
-        BoardKept(page.edition, page.players, "", 0, board), None
-    )
+    view = games.of(board).view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
     return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
 
 
