@@ -140,8 +140,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
 
 def then(game_id: str, note: str) -> BaseResponse:
     """After something was done: the bells, a note, the game's page."""
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     flash(note)
     return redirect(url_for("games.game", game_id=game_id), 303)
 

@@ -71,7 +71,7 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
 
 def _globals() -> dict[str, Any]:
     return {
-        "say": _say,
+        "say": request_context.say,
         "say_n": _say_n,
         "reader": request_context.reader,
         "letters_come_back": _letters_come_back,
@@ -98,8 +98,8 @@ def _globals() -> dict[str, Any]:
         "acting": _acting,
         "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
         "person_name": lambda name: name_in(name, request_context.words()),
-        "bot_name": lambda level: _say(BOTS[level]),
-        "stream_name": lambda stream: _say(STREAMS[stream][0]),
+        "bot_name": lambda level: request_context.say(BOTS[level]),
+        "stream_name": lambda stream: request_context.say(STREAMS[stream][0]),
     }
 
 
@@ -144,17 +144,13 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
             if kind not in always:
                 parts.setdefault(kind, []).append(narrator.module_name(module, v))
     kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]
-    return [(kind, _say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
+    return [(kind, request_context.say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
     with request_context.reading() as session:
         return delegations_of(session, game_id, request_context.reader(), request_context.now())
-
-
-def _say(template: str, **values: Any) -> str:
-    return request_context.say(template, **values)
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:
@@ -181,8 +177,8 @@ def _soon(when: datetime) -> str:
 def _pause_words(reason: str) -> str:
     """Why a game is paused, as its letter says."""
     if reason in WHY_PAUSED or not reason:
-        return _say(WHY_PAUSED[reason or "asked"])
-    return f"{_say(WHY_PAUSED['asked'])} {_say(REASON, reason=reason)}"
+        return request_context.say(WHY_PAUSED[reason or "asked"])
+    return f"{request_context.say(WHY_PAUSED['asked'])} {request_context.say(REASON, reason=reason)}"
 
 
 @pass_context

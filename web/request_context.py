@@ -77,9 +77,10 @@ def let_go(_: BaseException | None = None) -> None:
         reads.close()
 
 
-def ring(what: str) -> None:
+def ring(*bells: str) -> None:
     """Tell the worker, after a commit, that there is `mail` or that `calls` may be due."""
-    desk().doorbell(what)
+    for bell in bells:
+        desk().doorbell(bell)
 
 
 def reader() -> Account | None:

@@ -62,8 +62,7 @@ def cast(vote_id: str) -> BaseResponse:
 
 
 def _done(game_id: str, result: str) -> BaseResponse:
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     flash(request_context.say(TOLD[result]))
     return redirect(url_for("votes.votes", game_id=game_id), 303)
 

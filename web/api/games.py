@@ -35,8 +35,7 @@ LOCATION = {"description": "The new game", "schema": {"type": "string", "format"
 
 def as_it_is(game_id: str) -> GamePage:
     """A game after something was done to it; rings for letters and calls first."""
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     with request_context.reading() as session:
         return game_page(session, game_id, caller(), request_context.now())
 

@@ -27,8 +27,7 @@ _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer 
 
 
 def _desk(game_id: str) -> DeskPage:
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     return read(desk_page, game_id, request_context.now())
 
 

@@ -86,7 +86,6 @@ def withdraw(vote_id: str) -> VotesPage:
 
 
 def _as_it_is(game_id: str) -> VotesPage:
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     with request_context.reading() as session:
         return votes_page(session, game_id, caller(), request_context.now())

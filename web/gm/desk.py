@@ -67,7 +67,6 @@ def desk_shown(game_id: str, error: str = "") -> str:
 
 def done(game_id: str, note: str, where: str = "") -> BaseResponse:
     """After something was done: the bells, a note, the desk (or `where`)."""
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     flash(note)
     return redirect(where or url_for("gm.desk", game_id=game_id), 303)

@@ -131,6 +131,5 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
         if isinstance(error, Invalid):
             return _back(game_id, error.say(request_context.words())), status_of(error)
         return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    request_context.ring("mail")
-    request_context.ring("calls")
+    request_context.ring("mail", "calls")
     return redirect(url_for("gm.desk", game_id=game_id), 303)
