@@ -89,9 +89,8 @@ OWN = frozenset(
 )
 OWN_WHERE_CLAIMED = OWN | {"same", "of-killed-or-own-choice"}
 # What a part chooses among, the words for it, and which of them it knows.
-_PLAIN = {word: words for word, words in w.CARD_WORDS.items() if word in (*SORTS, "lowest", "highest")}
-_ORDERED = {word: w.ALLY_WORDS[word] for word in ("lowest", "highest")}
-SECTION_WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+_PLAIN = [word for word in w.CARD_WORDS if word in (*SORTS, "lowest", "highest")]
+SECTION_WORDS: Mapping[str, tuple[str, Collection[str]]] = {
     "bid": ("card", w.BID_WORDS),
     "cards": ("card", w.CARD_WORDS),
     "keep": ("card", _PLAIN),
@@ -99,7 +98,7 @@ SECTION_WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "councils": ("council", w.COUNCIL_WORDS),
     "leaders": ("leader", w.LEADER_WORDS),
     "allies": ("ally", w.ALLY_WORDS),
-    "arrange": ("ally", _ORDERED),
+    "arrange": ("ally", ("lowest", "highest")),
 }
 EVERY_WORD = frozenset(word for _, words in SECTION_WORDS.values() for word in words)
 KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
