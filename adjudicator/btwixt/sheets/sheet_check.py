@@ -7,8 +7,7 @@ stand.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from typing import get_args
 
 from adjudicator.btwixt.rules.legality import check, completed
@@ -20,9 +19,9 @@ from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Known, council_named, total_with
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
 from adjudicator.btwixt.sheets.resolver import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet, over_limits
+from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
@@ -30,16 +29,14 @@ from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
-from adjudicator.engine.sheet.document import MAX_FAULTS
+from adjudicator.engine.sheet.document import warner
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.spelling import near
 from adjudicator.engine.values import SheetReport
-
-# A sheet of two hundred rules may deserve a word about each.
-MOST_WARNINGS = 250
 
 
 def check_sheet(
@@ -59,17 +56,13 @@ def check_sheet(
     what the leader sees.
     """
     edition, seen = edition_of(showing), view(showing, seat)
-    errors = over_limits(sheet)
-    if not errors:
-        asked = {question.id: question for question in waiting}
-        answers = {
-            name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
-        }
-        direct = answer_faults(check, showing, seat, answers, waiting)
-        found = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
-        errors = list(islice(found, MAX_FAULTS))
-    warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))
-    return SheetReport(tuple(errors), warnings)
+    asked = {question.id: question for question in waiting}
+    answers = {
+        name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
+    }
+    direct = answer_faults(check, showing, seat, answers, waiting)
+    errors = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
+    return SHEETS.report(sheet, errors, warnings_of(sheet, seen, edition, lasting))
 
 
 WHO = ("me", "left", "right", "winner", "first-player")
@@ -104,9 +97,9 @@ EVERY_WORD = frozenset(word for _, words in SECTION_WORDS.values() for word in w
 KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
 
 
-@lru_cache(maxsize=8)
-def _own_uses(known: Known) -> frozenset[str]:
-    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(known.edition))
+@once_per_edition
+def _own_uses(edition: Edition) -> frozenset[str]:
+    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(edition))
 
 
 def _elsewhere(edition: Edition) -> Iterator[str]:
@@ -257,7 +250,7 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
     """A council of others where only an own one can be chosen."""
     if section != "councils" or not isinstance(rule, ChoiceRule) or not rule.use:
         return
-    if not _own_uses(Known(names.edition)).issuperset(rule.use):
+    if not _own_uses(names.edition).issuperset(rule.use):
         return
     if council_named(names.board, word) not in own_councils(names.board, names.seat):
         words = f"{word} is no council of {names.seat}, and only an own one can be chosen for {', '.join(rule.use)}"
@@ -284,9 +277,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def warn(code: str, where: str, **values: object) -> Refusal:
-    """A warning in the words of its code."""
-    return Refusal(code, WORDS[code].format(**values), where)
+warn = warner(WORDS)
 
 
 def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Iterator[Refusal]:

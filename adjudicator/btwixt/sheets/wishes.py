@@ -73,7 +73,7 @@ _SORTED: Mapping[str, Meaning] = {
     **{sort: _of_sort(sort) for sort in SORTS},
 }
 # `enough`: the cheapest with which I lead, ties counted, nothing if I lead already; `stay`: the lowest, if I lead
-# already and somebody else still stands. The programme knows which these are, as the scene knows others without meaning.
+# already and somebody else still stands. The programme knows these, the scene others without a meaning here.
 BID_WORDS: Mapping[str, Meaning | None] = {**_SORTED, "enough": None, "stay": None}
 CARD_WORDS: Mapping[str, Meaning | None] = {
     **_SORTED,

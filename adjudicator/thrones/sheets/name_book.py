@@ -122,19 +122,9 @@ def _several(name: Names) -> Iterator[str]:
             yield f"{one[:-1]}i"
 
 
-_BOOKS: dict[tuple[str, bool, tuple[str, ...]], list[tuple[Edition, NameBook]]] = {}
-# An edition as it stands in the data, as a game has it, and those of before a host corrected a file.
-MOST_BOOKS = 4
+_book = engine.once_per_edition(NameBook)
 
 
 def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
     """The edition's names, as they are meant in games with these modules; built once."""
-    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
-    known = _BOOKS.setdefault(key, [])
-    for of, book in known:
-        if of is edition:
-            return book
-    built = NameBook(edition, key[2])
-    known.append((edition, built))
-    del known[:-MOST_BOOKS]
-    return built
+    return _book(edition, tuple(module for module in edition.modules if module in modules))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 import msgspec
 
@@ -11,7 +11,6 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Otherwise
-from adjudicator.engine.sheet.document import MAX_FAULTS
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport
 from adjudicator.thrones.rules.legality import check
@@ -26,11 +25,11 @@ from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
 from adjudicator.thrones.sheets.prospects import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.sheet import (
+    SHEETS,
     Sheet,
     VassalSheet,
     conditions_of,
     mentions,
-    over_limits,
     rules,
     sums_of,
     unknown_ids,
@@ -67,9 +66,6 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.state.edition import Edition
 
-# A sheet of two hundred instructions may deserve a word about each.
-MOST_WARNINGS = 250
-
 
 def check_sheet(
     showing: Position,
@@ -90,21 +86,17 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
-    errors = over_limits(sheet)
-    if not errors:
-        found = chain(
-            unknown_ids(sheet, edition),
-            meaningless_terms(sheet),
-            _order_errors(sheet, showing.board, edition, mine),
-            vassal_errors(showing.board, edition, seat, sheet),
-            piece_errors(showing.board, edition, seat, sheet),
-            _bid_errors(sheet, mine),
-            answer_faults(check, showing, seat, sheet.answers, waiting),
-        )
-        errors = list(islice(found, MAX_FAULTS))
+    errors = chain(
+        unknown_ids(sheet, edition),
+        meaningless_terms(sheet),
+        _order_errors(sheet, showing.board, edition, mine),
+        vassal_errors(showing.board, edition, seat, sheet),
+        piece_errors(showing.board, edition, seat, sheet),
+        _bid_errors(sheet, mine),
+        answer_faults(check, showing, seat, sheet.answers, waiting),
+    )
     remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
-    warnings = () if errors else tuple(islice(remarks, MOST_WARNINGS))
-    return SheetReport(tuple(errors), warnings)
+    return SHEETS.report(sheet, errors, remarks)
 
 
 def _order_errors(sheet: Sheet, board: Board, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
