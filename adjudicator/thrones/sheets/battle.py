@@ -43,36 +43,6 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward
 
-SUPPORT_SECTION = Section(
-    N_("Support of all areas"),
-    N_("support"),
-    IN_ROUND,
-    short=N_("Support"),
-    help=N_("For whom your supporting areas count, against whom, in which battles."),
-)
-CARDS_SECTION = Section(
-    N_("House cards"),
-    N_("cards"),
-    IN_ROUND,
-    short=N_("Cards"),
-    help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
-)
-TEXTS_SECTION = Section(
-    N_("Card texts"),
-    N_("card texts"),
-    Occasions((), (ROUND,)),
-    {"take_back": Occasions(("wildling-attack",))},
-    help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
-)
-BLADE_SECTION = Section(
-    N_("The Valyrian steel blade"),
-    N_("blade"),
-    Occasions(("blade-held",), (ROUND,)),
-    short=N_("Blade"),
-    help=N_("For its holder: always, never, or only if it turns a battle."),
-)
-
-
 # Wishes that always name a card, as long as there is one in hand.
 ALWAYS = ("strongest", "weakest", "best")
 
@@ -84,6 +54,14 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     `whom` is `me`, `nobody`, `attacker`, `defender`, a house, or `whoever` fights one of `against`; a rule for a house
     that does not fight here is passed over.
     """
+
+    section: ClassVar = Section(
+        N_("Support of all areas"),
+        N_("support"),
+        IN_ROUND,
+        short=N_("Support"),
+        help=N_("For whom your supporting areas count, against whom, in which battles."),
+    )
 
     phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
 
@@ -133,6 +111,14 @@ class AvoidRule(BattleRule, frozen=True, kw_only=True):
 
 class Cards(Entry, frozen=True, kw_only=True):
     """Which House cards to play, and which to avoid."""
+
+    section: ClassVar = Section(
+        N_("House cards"),
+        N_("cards"),
+        IN_ROUND,
+        short=N_("Cards"),
+        help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
+    )
 
     rules: tuple[CardRule, ...] = ()
     avoid: tuple[AvoidRule, ...] = ()
@@ -208,6 +194,14 @@ class KnightRule(Rule, frozen=True, kw_only=True):
 class Texts(Entry, frozen=True, kw_only=True):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
+    section: ClassVar = Section(
+        N_("Card texts"),
+        N_("card texts"),
+        Occasions((), (ROUND,)),
+        {"take_back": Occasions(("wildling-attack",))},
+        help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
+    )
+
     take_back: tuple[TakeBackRule, ...] = ()
     remove_order: tuple[RemoveOrderRule, ...] = ()
     discard: tuple[DiscardRule, ...] = ()
@@ -216,6 +210,14 @@ class Texts(Entry, frozen=True, kw_only=True):
 
 class BladeRule(Rule, frozen=True, kw_only=True):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
+
+    section: ClassVar = Section(
+        N_("The Valyrian steel blade"),
+        N_("blade"),
+        Occasions(("blade-held",), (ROUND,)),
+        short=N_("Blade"),
+        help=N_("For its holder: always, never, or only if it turns a battle."),
+    )
 
     phrase: ClassVar = phrase("{use}")
 

@@ -27,21 +27,18 @@ _ATTACK = Occasions(("wildling-attack",))
 _SINGLED = Occasions(("wildling-attack", "claim-westeros"))
 _BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings": _ATTACK}
 _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
-BIDS_SECTION = Section(
-    N_("Bids"), N_("bids"), parts=_BIDS, help=N_("For each track and against the wildlings: how much, on conditions.")
-)
-TIES_SECTION = Section(
-    N_("Ties, if I hold the Iron Throne"),
-    N_("ties"),
-    parts=_TIES,
-    short=N_("Ties"),
-    help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
-)
 
 
 class BidRule(Rule, frozen=True, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
+
+    section: ClassVar = Section(
+        N_("Bids"),
+        N_("bids"),
+        parts=_BIDS,
+        help=N_("For each track and against the wildlings: how much, on conditions."),
+    )
 
     phrase: ClassVar = Phrase(
         {
@@ -73,6 +70,14 @@ class TieRule(Rule, frozen=True, kw_only=True):
 class Ties(Entry, frozen=True, kw_only=True):
     """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
     wildlings."""
+
+    section: ClassVar = Section(
+        N_("Ties, if I hold the Iron Throne"),
+        N_("ties"),
+        parts=_TIES,
+        short=N_("Ties"),
+        help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
+    )
 
     tracks: tuple[TieRule, ...] = ()
     highest: tuple[TieRule, ...] = ()

@@ -13,9 +13,6 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS, NOBODY, Count, HouseId, OwnArea, OwnCard, Rule
 from adjudicator.thrones.sheets.kind import Trail, Voice
 
-STEWARD_SECTION = Section(N_("Left to the bot"), N_("left to the bot"))
-
-
 SheetPart = Literal[
     "orders",
     "raven",
@@ -53,6 +50,8 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     that are avoided. He bids `most` at most, and not into the last `save` Power. Limits of several rules about one part
     bind together.
     """
+
+    section: ClassVar = Section(N_("Left to the bot"), N_("left to the bot"))
 
     phrase: ClassVar = Phrase(
         {"what": "{what:and}", "": N_("everything that no rule decides")},

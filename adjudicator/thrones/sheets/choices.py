@@ -26,26 +26,21 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import hostages as bot_hostages
 from adjudicator.thrones.steward import loyalty as bot_loyalty
 
-CHOICES_SECTION = Section(
-    N_("Choices that cards and rules leave"),
-    N_("choices"),
-    short=N_("Choices"),
-    help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
-)
 _HOSTAGES = {
     "offers": Occasions(("held-by-others",), ("own-leaders",)),
     "replies": Occasions(("hostages",), ("other-leaders",)),
 }
-HOSTAGES_SECTION = Section(
-    N_("Hostages"),
-    N_("hostages"),
-    parts=_HOSTAGES,
-    help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
-)
 
 
 class ChoiceRule(Rule, frozen=True, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
+
+    section: ClassVar = Section(
+        N_("Choices that cards and rules leave"),
+        N_("choices"),
+        short=N_("Choices"),
+        help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
+    )
 
     phrase: ClassVar = phrase("{pick:else}")
 
@@ -92,6 +87,13 @@ class ReplyRule(Rule, frozen=True, kw_only=True):
 
 class Hostages(Entry, frozen=True, kw_only=True):
     """Negotiations: what to offer, and what to accept."""
+
+    section: ClassVar = Section(
+        N_("Hostages"),
+        N_("hostages"),
+        parts=_HOSTAGES,
+        help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+    )
 
     offers: tuple[OfferRule, ...] = ()
     replies: tuple[ReplyRule, ...] = ()

@@ -46,15 +46,6 @@ _LOSSES = {
     **dict.fromkeys(("casualties", "abandon", "kill"), Occasions((ROUND,), (ROUND, *_TAKES))),
     "general": Occasions((ROUND,), (ROUND, "supply", *_TAKES)),
 }
-LOSSES_SECTION = Section(
-    N_("Losses"),
-    N_("losses"),
-    parts=_LOSSES,
-    help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
-)
-RETREAT_SECTION = Section(
-    N_("Retreats"), N_("retreat"), IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
-)
 
 
 Liking = Literal[
@@ -85,6 +76,13 @@ class Losses(Entry, frozen=True, kw_only=True):
     or the bank kills; then
     `general` for all of one's own losses."""
 
+    section: ClassVar = Section(
+        N_("Losses"),
+        N_("losses"),
+        parts=_LOSSES,
+        help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
+    )
+
     supply: tuple[LossRule, ...] = ()
     wildlings: tuple[LossRule, ...] = ()
     casualties: tuple[LossRule, ...] = ()
@@ -96,6 +94,10 @@ class Losses(Entry, frozen=True, kw_only=True):
 class RetreatRule(Rule, frozen=True, kw_only=True):
     """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
+
+    section: ClassVar = Section(
+        N_("Retreats"), N_("retreat"), IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
+    )
 
     phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 

@@ -51,23 +51,6 @@ from adjudicator.thrones.steward.marches import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 
-MARCHES_SECTION = Section(
-    N_("Marches of all areas"),
-    N_("marches"),
-    Occasions(("marches",), (ROUND,)),
-    short=N_("Marches"),
-    help=N_(
-        "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
-        "token stays, or that all stay."
-    ),
-)
-TROOPS_SECTION = Section(
-    N_("Units moved by cards"),
-    N_("units moved by cards"),
-    Occasions(("tactics-played",), (ROUND,)),
-    help=N_("Which units go from where to where, by which card."),
-)
-
 
 class Move(Entry, frozen=True, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
@@ -148,6 +131,17 @@ class Marches(Entry, frozen=True, kw_only=True):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
+    section: ClassVar = Section(
+        N_("Marches of all areas"),
+        N_("marches"),
+        Occasions(("marches",), (ROUND,)),
+        short=N_("Marches"),
+        help=N_(
+            "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
+            "token stays, or that all stay."
+        ),
+    )
+
     sequence: tuple[AreaId, ...] = ()
     areas: dict[AreaId, tuple[MarchPlan, ...]] = {}
     wishes: tuple[Wish, ...] = ()
@@ -157,6 +151,13 @@ class Marches(Entry, frozen=True, kw_only=True):
 class TroopsRule(Rule, frozen=True, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
+
+    section: ClassVar = Section(
+        N_("Units moved by cards"),
+        N_("units moved by cards"),
+        Occasions(("tactics-played",), (ROUND,)),
+        help=N_("Which units go from where to where, by which card."),
+    )
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(

@@ -28,22 +28,6 @@ from adjudicator.thrones.steward import bank as bot_bank
 from adjudicator.thrones.steward import mustering as bot_mustering
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
-MUSTER_SECTION = Section(
-    N_("Mustering"),
-    N_("mustering"),
-    _MUSTER,
-    short=N_("Muster"),
-    help=N_("For each place that musters what you want, best first."),
-)
-LOANS_SECTION = Section(
-    N_("Loans of the Iron Bank"),
-    N_("loans"),
-    Occasions(("loans",), ("loan-planned",)),
-    short=N_("Loans"),
-    help=N_(
-        "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
-    ),
-)
 
 
 class Want(Entry, frozen=True, kw_only=True):
@@ -73,6 +57,14 @@ class MusterRule(Rule, frozen=True, kw_only=True):
 class Muster(Entry, frozen=True, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
 
+    section: ClassVar = Section(
+        N_("Mustering"),
+        N_("mustering"),
+        _MUSTER,
+        short=N_("Muster"),
+        help=N_("For each place that musters what you want, best first."),
+    )
+
     sequence: tuple[AreaId, ...] = ()
     areas: dict[AreaId, tuple[MusterRule, ...]] = {}
 
@@ -83,6 +75,16 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
     else it asks. `wait`: not yet; other orders go first as long as there are any.
     """
+
+    section: ClassVar = Section(
+        N_("Loans of the Iron Bank"),
+        N_("loans"),
+        Occasions(("loans",), ("loan-planned",)),
+        short=N_("Loans"),
+        help=N_(
+            "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
+        ),
+    )
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(

@@ -38,30 +38,19 @@ from adjudicator.thrones.steward import planning as bot_planning
 from adjudicator.thrones.steward import raids as bot_raids
 from adjudicator.thrones.steward.sight import Sight
 
-ORDERS_SECTION = Section(
-    N_("Orders"),
-    N_("orders"),
-    IN_ROUND,
-    help=N_("An order token for each area with units. With conditions elsewhere on the sheet you say what it does."),
-)
-RAVEN_SECTION = Section(
-    N_("The Messenger Raven"),
-    N_("raven"),
-    Occasions(("raven-held",), (ROUND,)),
-    short=N_("Raven"),
-    help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
-)
-RAIDS_SECTION = Section(
-    N_("Raids of all areas"),
-    N_("raids"),
-    Occasions(("raids",), (ROUND,)),
-    short=N_("Raids"),
-    help=N_("In which sequence; for each raiding area its targets, best first, or none."),
-)
-
-
 # The order for an area: a token, or tokens by preference.
 Order = OrderId | tuple[OrderId, ...]
+OrdersByArea = Annotated[
+    dict[AreaId, Order],
+    Section(
+        N_("Orders"),
+        N_("orders"),
+        IN_ROUND,
+        help=N_(
+            "An order token for each area with units. With conditions elsewhere on the sheet you say what it does."
+        ),
+    ),
+]
 
 
 def wishes_of(order: Order) -> tuple[str, ...]:
@@ -71,6 +60,14 @@ def wishes_of(order: Order) -> tuple[str, ...]:
 
 class RavenRule(Rule, frozen=True, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
+
+    section: ClassVar = Section(
+        N_("The Messenger Raven"),
+        N_("raven"),
+        Occasions(("raven-held",), (ROUND,)),
+        short=N_("Raven"),
+        help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
+    )
 
     phrase: ClassVar = Phrase(
         {
@@ -111,6 +108,14 @@ class RaidRule(Rule, frozen=True, kw_only=True):
 
 class Raids(Entry, frozen=True, kw_only=True):
     """The sequence in which raids are used, and the rules for each raiding area."""
+
+    section: ClassVar = Section(
+        N_("Raids of all areas"),
+        N_("raids"),
+        Occasions(("raids",), (ROUND,)),
+        short=N_("Raids"),
+        help=N_("In which sequence; for each raiding area its targets, best first, or none."),
+    )
 
     sequence: tuple[AreaId, ...] = ()
     areas: dict[AreaId, tuple[RaidRule, ...]] = {}

@@ -7,13 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, ROUND, OrderId, OwnAreaOrNone, Rule
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, OrderId, OwnAreaOrNone, Rule
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
@@ -22,31 +22,20 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import vassals as steward
 
-CLAIMS_SECTION = Section(
-    N_("Vassals to command"),
-    N_("vassals to command"),
-    IN_ROUND,
-    help=N_(
-        "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
-    ),
-)
-VASSALS_SECTION = Section(
-    N_("Vassals"),
-    N_("vassals"),
-    Occasions(("vassals",), (ROUND,)),
-    help=N_(
-        "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
-        " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
-        " says."
-    ),
-)
-
-
 VassalName = Annotated[str, Ids(("house",), (ANY_VASSAL,))]
 
 
 class ClaimRule(Rule, frozen=True, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
+
+    section: ClassVar = Section(
+        N_("Vassals to command"),
+        N_("vassals to command"),
+        IN_ROUND,
+        help=N_(
+            "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
+        ),
+    )
 
     phrase: ClassVar = phrase("{pick:else}")
 
