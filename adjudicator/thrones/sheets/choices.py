@@ -14,10 +14,10 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.offers import OFFERS, REPLIES
 from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
 from adjudicator.thrones.rules.windows import InSet, by_houses
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
-from adjudicator.thrones.sheets.fields import PICKED, Amount, Entry, HouseId, LeaderId, Rule
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
@@ -32,7 +32,7 @@ _HOSTAGES = {
 }
 
 
-class ChoiceRule(Rule, frozen=True, kw_only=True):
+class ChoiceRule(f.Rule, frozen=True, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
     section: ClassVar = Section(
@@ -44,10 +44,10 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = phrase("{pick:else}")
 
-    pick: tuple[Annotated[str, Ids(PICKED, numbers=True)], ...]
+    pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]
 
 
-class OfferRule(Rule, frozen=True, kw_only=True):
+class OfferRule(f.Rule, frozen=True, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
@@ -60,14 +60,14 @@ class OfferRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    leaders: tuple[LeaderId, ...] = ()
-    holders: tuple[HouseId, ...] = ()
-    power: Amount = 0
-    hostages: tuple[LeaderId, ...] = ()
+    leaders: tuple[f.LeaderId, ...] = ()
+    holders: tuple[f.HouseId, ...] = ()
+    power: f.Amount = 0
+    hostages: tuple[f.LeaderId, ...] = ()
     decline: bool = False
 
 
-class ReplyRule(Rule, frozen=True, kw_only=True):
+class ReplyRule(f.Rule, frozen=True, kw_only=True):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
@@ -78,14 +78,14 @@ class ReplyRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    leaders: tuple[LeaderId, ...] = ()
-    offerers: tuple[HouseId, ...] = ()
-    power: Amount = 0
-    hostages: tuple[LeaderId, ...] = ()
+    leaders: tuple[f.LeaderId, ...] = ()
+    offerers: tuple[f.HouseId, ...] = ()
+    power: f.Amount = 0
+    hostages: tuple[f.LeaderId, ...] = ()
     accept: bool = True
 
 
-class Hostages(Entry, frozen=True, kw_only=True):
+class Hostages(f.Entry, frozen=True, kw_only=True):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(

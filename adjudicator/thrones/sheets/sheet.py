@@ -15,13 +15,13 @@ from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.fields import N_, Ids, Node, Text, unknown_names
 from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, Ties
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
 from adjudicator.thrones.sheets.conditions import tree
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
-from adjudicator.thrones.sheets.fields import ROUND, AskingId, AuctionId, Entry, Rule
 from adjudicator.thrones.sheets.losses import Losses, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
@@ -33,13 +33,13 @@ from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 
 
-class VassalSheet(Entry, frozen=True, kw_only=True):
+class VassalSheet(f.Entry, frozen=True, kw_only=True):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
 
     section: ClassVar = Section(
         N_("Vassals"),
         N_("vassals"),
-        Occasions(("vassals",), (ROUND,)),
+        Occasions(("vassals",), (f.ROUND,)),
         help=N_(
             "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
             " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
@@ -56,7 +56,7 @@ class VassalSheet(Entry, frozen=True, kw_only=True):
     losses: Losses = Losses()
     retreat: tuple[RetreatRule, ...] = ()
     muster: Muster = Muster()
-    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
+    choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
 
     def as_sheet(self) -> Sheet:
         """The same instructions as those of a house; without the orders, which have a form of their own."""
@@ -64,7 +64,7 @@ class VassalSheet(Entry, frozen=True, kw_only=True):
         return Sheet(**{name: getattr(self, name) for name in shared})
 
 
-class Sheet(Entry, frozen=True, kw_only=True):
+class Sheet(f.Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
@@ -86,10 +86,10 @@ class Sheet(Entry, frozen=True, kw_only=True):
     blade: tuple[BladeRule, ...] = ()
     losses: Losses = Losses()
     retreat: tuple[RetreatRule, ...] = ()
-    bids: dict[AuctionId, tuple[BidRule, ...]] = {}
+    bids: dict[f.AuctionId, tuple[BidRule, ...]] = {}
     ties: Ties = Ties()
     muster: Muster = Muster()
-    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
+    choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
     loans: tuple[LoanRule, ...] = ()
     answers: dict[str, AnyAnswer] = {}
     claims: tuple[ClaimRule, ...] = ()
@@ -106,7 +106,7 @@ S = TypeVar("S", bound=Sheet)
 def documents_of(kind: type[S]) -> SheetDocuments[S]:
     """What reads, writes and bounds sheets of a class."""
     parsers = {"when": parse_when, "condition": parse_condition, "amount": parse_amount}
-    return SheetDocuments(kind, Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
+    return SheetDocuments(kind, f.Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
 
 
 SHEETS = documents_of(Sheet)
