@@ -259,6 +259,8 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
 
 # Whatever a choice leaves, one of these is the first.
 ALWAYS = ORDERING - {"enough", "stay", "leader"}
+# Conditions that hold whatever happens.
+ALWAYS_TRUE = (None, c.Constant(True))
 # What is told of a rule that certainly never decides; other warnings are about how things stand.
 POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
 WORDS: Mapping[str, str] = {
@@ -307,7 +309,8 @@ def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Iterator[Ref
         if before is not None:
             yield warn("never-reached", where, place=f"{section}[{before}]")
         elif isinstance(rule, BidRule):
-            if not ends and _endless(rule):
+            # It goes on when all others kneel.
+            if not ends and rule.when in ALWAYS_TRUE and _always_plays(rule):
                 yield warn("plays-every-card", where)
             # A rule that kneels may do so before a later one plays on.
             ends = ends or rule.kneel
@@ -321,27 +324,17 @@ def _silent(where: str, rule: Rule, edition: Edition) -> Iterator[Refusal]:
         case BidRule(cards=int(most), kneel=False) if most < 1:
             yield warn("nothing-fits", f"{where}.cards")
         case UseRule(source=source) if source:
-            never = [card for card in source if not _offers(edition, card)]
-            if len(never) == len(source):
+            known = {card: edition.influence.get(card) or edition.allies[card] for card in source}
+            never = [
+                card for card, one in known.items() if not any(a.may or a.offer is not None for a in one.abilities)
+            ]
+            if len(never) == len(known):
                 yield warn("never-offered", where, card=never[0])
-
-
-def _offers(edition: Edition, card: str) -> bool:
-    """Whether a card ever asks whether it shall be used."""
-    found = edition.influence.get(card) or edition.allies[card]
-    return any(ability.may or ability.offer is not None for ability in found.abilities)
-
-
-def _holds_with(earlier: Rule, later: Rule) -> bool:
-    """Whether a rule's condition holds whenever another's does."""
-    if isinstance(earlier.when, c.Else):
-        return False
-    return earlier.when in (None, c.Constant(True)) or earlier.when == later.when
 
 
 def _covers(earlier: Rule, later: Rule) -> bool:
     """Whether a rule always decides where a later one could."""
-    if not _holds_with(earlier, later):
+    if isinstance(earlier.when, c.Else) or (earlier.when not in ALWAYS_TRUE and earlier.when != later.when):
         return False
     match earlier:
         case BidRule():
@@ -367,11 +360,6 @@ def _always_plays(rule: BidRule) -> bool:
     """Whether a programme's rule finds a card in any hand. Nobody with an empty hand is asked."""
     bound = any(limit is not None for limit in (rule.up_to, rule.at_least, rule.cards))
     return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
-
-
-def _endless(rule: BidRule) -> bool:
-    """Whether a rule goes on when all others kneel."""
-    return rule.when in (None, c.Constant(True)) and _always_plays(rule)
 
 
 def _twice(where: str, rule: Rule) -> Iterator[Refusal]:

@@ -13,26 +13,10 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Trail, Voice
 
-SheetPart = Literal[
-    "orders",
-    "raven",
-    "raids",
-    "marches",
-    "support",
-    "cards",
-    "blade",
-    "retreat",
-    "losses",
-    "bids",
-    "ties",
-    "muster",
-    "texts",
-    "choices",
-    "loans",
-    "vassals",
-    "troops",
-    "hostages",
-]
+_Round = Literal["orders", "raven", "raids", "marches", "support", "cards", "blade", "retreat", "losses"]
+_Besides = Literal["bids", "ties", "muster", "texts", "choices", "loans", "vassals", "troops", "hostages"]
+# The sections that answer decisions, in the order in which the bot's sheets name them.
+SheetPart = Literal[_Round, _Besides]
 # Parts that a bot never chooses unless it is told to: secret orders and bids, and what is agreed with other players.
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
 

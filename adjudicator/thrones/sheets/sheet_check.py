@@ -181,14 +181,9 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Itera
         for unit, count in move.units.items() if isinstance(move.units, dict) else ():
             before = counted.get(unit, 0)
             counted[unit] = before + count
-            if before <= most.get(unit, before):
-                yield from _refused(most, unit, counted[unit], f"{where}.moves[{number}]")
-
-
-def _refused(most: dict[str, int], unit: str, count: int, where: str) -> Iterator[Refusal]:
-    if count > most.get(unit, count):
-        words = f"{count} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
-        yield Refusal("more-units-than-pieces", words, where)
+            if before <= most.get(unit, before) and counted[unit] > most.get(unit, counted[unit]):
+                words = f"{counted[unit]} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
+                yield Refusal("more-units-than-pieces", words, f"{where}.moves[{number}]")
 
 
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
@@ -297,16 +292,12 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
                 at = "area" if refusal.code == "order-only-on-land" else "order"
                 told = named(edition, refusal, rule.area, rule.order, name)
                 yield msgspec.structs.replace(told, where=f"{where}.{at}")
-            elif planning and houses and not _stands(board, houses, rule.area):
+            force = board.forces.get(rule.area)
+            if refusal is None and planning and houses and (force is None or force.house not in houses):
                 words = f"no vassal that you may command has units in {rule.area}"
                 if name != ANY_VASSAL:
                     words = f"{name} has no units in {rule.area}"
                 yield Refusal("no-units-there", words, f"{where}.area")
-
-
-def _stands(board: Board, houses: list[str], area: str) -> bool:
-    force = board.forces.get(area)
-    return force is not None and force.house in houses
 
 
 def vassal_warnings(board: Board, seat: str, sheet: Sheet) -> Iterator[Refusal]:
@@ -433,9 +424,6 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
     areas = tuple(area for area, force in board.forces.items() if force.house == house)
     asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
-    whole = part.as_sheet()
-    return Prospect(board, ahead.edition, house, _with_orders(whole, wishes, areas), asked, pace=ahead.pace)
-
-
-def _with_orders(sheet: Sheet, wishes: dict[str, str], areas: tuple[str, ...]) -> Sheet:
-    return msgspec.structs.replace(sheet, orders={area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {})
+    orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
+    sheet = msgspec.structs.replace(part.as_sheet(), orders=orders)
+    return Prospect(board, ahead.edition, house, sheet, asked, pace=ahead.pace)

@@ -19,7 +19,6 @@ from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import vassals as steward
 
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
@@ -106,21 +105,20 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         yield Choice(first.by, ", ".join(deciding), Orders(orders))
 
 
-def _rank(board: Board, edition: Edition, house: str, area: str) -> tuple[bool, int, int]:
-    """Areas beside units of others first, then the more valuable."""
-    exposed = beside_enemies(board, edition, house, area)
-    return not exposed, -worth(board, edition, area), edition.area_order[area]
-
-
 def default_vassal_orders(
     position: Position, decision: d.PlaceVassalOrders, chosen: Mapping[str, str] | None = None
 ) -> dict[str, str]:
     """The chosen orders, and Defense, the strongest first, in the most valuable areas beside units of others."""
     edition, board = edition_of(position), position.board
     found = dict(chosen or {})
+
+    def rank(area: str) -> tuple[bool, int, int]:
+        exposed = beside_enemies(board, edition, decision.house, area)
+        return not exposed, -worth(board, edition, area), edition.area_order[area]
+
     shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
     for token in sorted(shields, key=lambda token: -token.modifier):
-        for area in sorted(decision.areas, key=lambda area: _rank(board, edition, decision.house, area)):
+        for area in sorted(decision.areas, key=rank):
             if area not in found and refuse_vassal_order(edition, decision, found, area, token.id) is None:
                 found[area] = token.id
                 break

@@ -120,15 +120,8 @@ POINTLESS = frozenset(
         *("everyone-booked-twice", "no-units-there", "token-never", "wishes-without-march"),
         *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
         *("condition-never", "never-reached", "muster-not-asked"),
-        *(
-            "choice-said-elsewhere",
-            "bid-not-asked",
-            "ties-not-asked",
-            "muster-not-ahead",
-            "tactics-not-asked",
-            "loan-without-bank",
-            "loan-without-order",
-        ),
+        *("choice-said-elsewhere", "bid-not-asked", "ties-not-asked", "muster-not-ahead", "tactics-not-asked"),
+        *("loan-without-bank", "loan-without-order"),
     )
 )
 
