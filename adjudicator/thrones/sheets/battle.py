@@ -45,7 +45,6 @@ class SupportRule(f.Rule, frozen=True, kw_only=True):
         short=N_("Support"),
         help=N_("For whom your supporting areas count, against whom, in which battles."),
     )
-
     phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
 
     whom: Annotated[str, Ids(("house",), f.SIDES)] = "me"
@@ -201,7 +200,6 @@ class BladeRule(f.Rule, frozen=True, kw_only=True):
         short=N_("Blade"),
         help=N_("For its holder: always, never, or only if it turns a battle."),
     )
-
     phrase: ClassVar = phrase("{use}")
 
     use: Literal["always", "never", "if-decisive"] = "if-decisive"

@@ -39,7 +39,6 @@ class BidRule(f.Rule, frozen=True, kw_only=True):
         parts=_BIDS,
         help=N_("For each track and against the wildlings: how much, on conditions."),
     )
-
     phrase: ClassVar = Phrase(
         {
             "how=exactly": "{amount}",

@@ -36,7 +36,6 @@ class StewardRule(f.Rule, frozen=True, kw_only=True):
     """
 
     section: ClassVar = Section(N_("Left to the bot"), N_("left to the bot"))
-
     phrase: ClassVar = Phrase(
         {"what": "{what:and}", "": N_("everything that no rule decides")},
         {

@@ -41,7 +41,6 @@ class ChoiceRule(f.Rule, frozen=True, kw_only=True):
         short=N_("Choices"),
         help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
     )
-
     phrase: ClassVar = phrase("{pick:else}")
 
     pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]

@@ -87,7 +87,6 @@ class RetreatRule(f.Rule, frozen=True, kw_only=True):
     section: ClassVar = Section(
         N_("Retreats"), N_("retreat"), f.IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
     )
-
     phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 
     areas: tuple[Annotated[str, Ids(("area",), (f.HOME, f.SAFEST), near="around")], ...]

@@ -145,7 +145,6 @@ class TroopsRule(f.Rule, frozen=True, kw_only=True):
         Occasions(("tactics-played",), (f.ROUND,)),
         help=N_("Which units go from where to where, by which card."),
     )
-
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {

@@ -85,7 +85,6 @@ class LoanRule(f.Rule, frozen=True, kw_only=True):
             "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
         ),
     )
-
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {

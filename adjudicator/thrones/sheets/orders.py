@@ -57,7 +57,6 @@ class RavenRule(f.Rule, frozen=True, kw_only=True):
         short=N_("Raven"),
         help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
     )
-
     phrase: ClassVar = Phrase(
         {
             "look": N_("look at the top wildling card"),

@@ -35,7 +35,6 @@ class ClaimRule(f.Rule, frozen=True, kw_only=True):
             "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
         ),
     )
-
     phrase: ClassVar = phrase("{pick:else}")
 
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
