@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from adjudicator.engine.refusal import Ambiguous, Refusal, Unreadable
 from adjudicator.engine.spelling import LONGEST_NAME, matching, near, plain
+
+T = TypeVar("T")
+# Editions as they stand in the data, as games have them, and those of before a host corrected a file.
+MAX_BUILT = 32
+
+
+class _Same:
+    """An edition as a key: the very same one is the same."""
+
+    def __init__(self, edition: Any) -> None:
+        self.edition = edition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.edition is self.edition
+
+    def __hash__(self) -> int:
+        return id(self.edition)
+
+
+def once_per_edition(build: Callable[..., T]) -> Callable[..., T]:
+    """What this makes of an edition, and of what else is given, made once as long as it is in use."""
+
+    @lru_cache(maxsize=MAX_BUILT)
+    def built(key: _Same, *more: Any) -> T:
+        return build(key.edition, *more)
+
+    return lambda edition, *more: built(_Same(edition), *more)
 
 
 class NameBook:

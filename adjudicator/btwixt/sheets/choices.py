@@ -128,7 +128,7 @@ def _chooser(
         items = ordered(scene, asked)
         for number, rule in enumerate(rules):
             where = f"{voice.prefix}{part}[{number}]"
-            if not _is_meant(rule, asked):
+            if (rule.source and asked.source not in rule.source) or (rule.use and asked.use not in rule.use):
                 trail.skip(where, "not-this-question", "it is for other questions")
             elif trail.counts(f"{voice.prefix}{part}", rules, number):
                 avoided = wishes.ranked(scene, rule.avoid, items, narrow)
@@ -148,10 +148,6 @@ council = _chooser("councils", councils, wishes.councils, CouncilChoice)
 leader = _chooser("leaders", leaders, wishes.leaders, LeaderChoice)
 card = _chooser("cards", cards, wishes.cards, lambda one: one)
 ally = _chooser("allies", allies, wishes.allies, lambda one: one)
-
-
-def _is_meant(rule: ChoiceRule, asked: Asked) -> bool:
-    return (not rule.source or asked.source in rule.source) and (not rule.use or asked.use in rule.use)
 
 
 def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Iterator[Choice]:

@@ -7,8 +7,7 @@ stand.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from typing import get_args
 
 from adjudicator.btwixt.rules.legality import check, completed
@@ -20,9 +19,9 @@ from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, Known, council_named, total_with
+from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
 from adjudicator.btwixt.sheets.resolver import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet, over_limits
+from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
@@ -30,16 +29,14 @@ from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
-from adjudicator.engine.sheet.document import MAX_FAULTS
+from adjudicator.engine.sheet.document import warner
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.spelling import near
 from adjudicator.engine.values import SheetReport
-
-# A sheet of two hundred rules may deserve a word about each.
-MOST_WARNINGS = 250
 
 
 def check_sheet(
@@ -59,17 +56,13 @@ def check_sheet(
     what the leader sees.
     """
     edition, seen = edition_of(showing), view(showing, seat)
-    errors = over_limits(sheet)
-    if not errors:
-        asked = {question.id: question for question in waiting}
-        answers = {
-            name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
-        }
-        direct = answer_faults(check, showing, seat, answers, waiting)
-        found = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
-        errors = list(islice(found, MAX_FAULTS))
-    warnings = () if errors else tuple(islice(warnings_of(sheet, seen, edition, lasting), MOST_WARNINGS))
-    return SheetReport(tuple(errors), warnings)
+    asked = {question.id: question for question in waiting}
+    answers = {
+        name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
+    }
+    direct = answer_faults(check, showing, seat, answers, waiting)
+    errors = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
+    return SHEETS.report(sheet, errors, warnings_of(sheet, seen, edition, lasting))
 
 
 WHO = ("me", "left", "right", "winner", "first-player")
@@ -89,9 +82,8 @@ OWN = frozenset(
 )
 OWN_WHERE_CLAIMED = OWN | {"same", "of-killed-or-own-choice"}
 # What a part chooses among, the words for it, and which of them it knows.
-_PLAIN = {word: words for word, words in w.CARD_WORDS.items() if word in (*SORTS, "lowest", "highest")}
-_ORDERED = {word: w.ALLY_WORDS[word] for word in ("lowest", "highest")}
-SECTION_WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+_PLAIN = [word for word in w.CARD_WORDS if word in (*SORTS, "lowest", "highest")]
+SECTION_WORDS: Mapping[str, tuple[str, Collection[str]]] = {
     "bid": ("card", w.BID_WORDS),
     "cards": ("card", w.CARD_WORDS),
     "keep": ("card", _PLAIN),
@@ -99,15 +91,15 @@ SECTION_WORDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "councils": ("council", w.COUNCIL_WORDS),
     "leaders": ("leader", w.LEADER_WORDS),
     "allies": ("ally", w.ALLY_WORDS),
-    "arrange": ("ally", _ORDERED),
+    "arrange": ("ally", ("lowest", "highest")),
 }
 EVERY_WORD = frozenset(word for _, words in SECTION_WORDS.values() for word in words)
 KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
 
 
-@lru_cache(maxsize=8)
-def _own_uses(known: Known) -> frozenset[str]:
-    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(known.edition))
+@once_per_edition
+def _own_uses(edition: Edition) -> frozenset[str]:
+    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(edition))
 
 
 def _elsewhere(edition: Edition) -> Iterator[str]:
@@ -258,7 +250,7 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
     """A council of others where only an own one can be chosen."""
     if section != "councils" or not isinstance(rule, ChoiceRule) or not rule.use:
         return
-    if not _own_uses(Known(names.edition)).issuperset(rule.use):
+    if not _own_uses(names.edition).issuperset(rule.use):
         return
     if council_named(names.board, word) not in own_councils(names.board, names.seat):
         words = f"{word} is no council of {names.seat}, and only an own one can be chosen for {', '.join(rule.use)}"
@@ -267,6 +259,8 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
 
 # Whatever a choice leaves, one of these is the first.
 ALWAYS = ORDERING - {"enough", "stay", "leader"}
+# Conditions that hold whatever happens.
+ALWAYS_TRUE = (None, c.Constant(True))
 # What is told of a rule that certainly never decides; other warnings are about how things stand.
 POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
 WORDS: Mapping[str, str] = {
@@ -285,9 +279,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def warn(code: str, where: str, **values: object) -> Refusal:
-    """A warning in the words of its code."""
-    return Refusal(code, WORDS[code].format(**values), where)
+warn = warner(WORDS)
 
 
 def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Iterator[Refusal]:
@@ -317,7 +309,8 @@ def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Iterator[Ref
         if before is not None:
             yield warn("never-reached", where, place=f"{section}[{before}]")
         elif isinstance(rule, BidRule):
-            if not ends and _endless(rule):
+            # It goes on when all others kneel.
+            if not ends and rule.when in ALWAYS_TRUE and _always_plays(rule):
                 yield warn("plays-every-card", where)
             # A rule that kneels may do so before a later one plays on.
             ends = ends or rule.kneel
@@ -331,27 +324,17 @@ def _silent(where: str, rule: Rule, edition: Edition) -> Iterator[Refusal]:
         case BidRule(cards=int(most), kneel=False) if most < 1:
             yield warn("nothing-fits", f"{where}.cards")
         case UseRule(source=source) if source:
-            never = [card for card in source if not _offers(edition, card)]
-            if len(never) == len(source):
+            known = {card: edition.influence.get(card) or edition.allies[card] for card in source}
+            never = [
+                card for card, one in known.items() if not any(a.may or a.offer is not None for a in one.abilities)
+            ]
+            if len(never) == len(known):
                 yield warn("never-offered", where, card=never[0])
-
-
-def _offers(edition: Edition, card: str) -> bool:
-    """Whether a card ever asks whether it shall be used."""
-    found = edition.influence.get(card) or edition.allies[card]
-    return any(ability.may or ability.offer is not None for ability in found.abilities)
-
-
-def _holds_with(earlier: Rule, later: Rule) -> bool:
-    """Whether a rule's condition holds whenever another's does."""
-    if isinstance(earlier.when, c.Else):
-        return False
-    return earlier.when in (None, c.Constant(True)) or earlier.when == later.when
 
 
 def _covers(earlier: Rule, later: Rule) -> bool:
     """Whether a rule always decides where a later one could."""
-    if not _holds_with(earlier, later):
+    if isinstance(earlier.when, c.Else) or (earlier.when not in ALWAYS_TRUE and earlier.when != later.when):
         return False
     match earlier:
         case BidRule():
@@ -377,11 +360,6 @@ def _always_plays(rule: BidRule) -> bool:
     """Whether a programme's rule finds a card in any hand. Nobody with an empty hand is asked."""
     bound = any(limit is not None for limit in (rule.up_to, rule.at_least, rule.cards))
     return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
-
-
-def _endless(rule: BidRule) -> bool:
-    """Whether a rule goes on when all others kneel."""
-    return rule.when in (None, c.Constant(True)) and _always_plays(rule)
 
 
 def _twice(where: str, rule: Rule) -> Iterator[Refusal]:

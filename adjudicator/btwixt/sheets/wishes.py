@@ -7,7 +7,7 @@ too, and so are the tags of allies.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -27,66 +27,100 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     when: Annotated[When | None, Text("when")] = None
 
 
-_SORTS = {
-    "lowest": "the lowest value",
-    "highest": "the highest value",
-    "red": "red cards",
-    "green": "green cards",
-    "purple": "purple cards",
-    "event": "event cards",
-    "own": "leaders' own cards",
+T = TypeVar("T")
+# What a word leaves of the choices, the best first.
+Narrow = Callable[[Scene, str, Sequence[T]], list[T]]
+# The same of a word by itself: of the choices, and of what follows it as `euron` follows `of-`.
+Meaning = Callable[[Scene, Sequence[Any], str], list[Any]]
+
+
+def _those(fits: Callable[[Scene, Any, str], bool]) -> Meaning:
+    """Leaves those of which this holds."""
+    return lambda scene, items, name: [one for one in items if fits(scene, one, name)]
+
+
+def _least(key: Callable[[Scene, Any], int]) -> Meaning:
+    """Puts first what has the least of this."""
+    return lambda scene, items, name: sorted(items, key=lambda one: key(scene, one))
+
+
+def _of_sort(sort: str) -> Meaning:
+    return _those(lambda scene, one, name: is_sort(scene.edition.influence[one.card], sort))
+
+
+def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
+    return council in own_councils(scene.board, scene.leader(house))
+
+
+def card_worth(scene: Scene, card: CardChoice) -> int:
+    """What a card is worth in its pile, else what is printed on it."""
+    return scene.values.get(card.number, scene.edition.influence[card.card].value)
+
+
+def ally_worth(scene: Scene, ally: str) -> int:
+    """What an ally counts in its council, else what is printed on it."""
+    return scene.ally_power.get(ally, scene.edition.allies[ally].power)
+
+
+def small(scene: Scene, house: str) -> int:
+    """The power of a leader's small council, as far as it can be seen."""
+    return min(scene.power[one] for one in own_councils(scene.board, house))
+
+
+_SORTED: Mapping[str, Meaning] = {
+    "lowest": _least(card_worth),
+    "highest": _least(lambda scene, one: -card_worth(scene, one)),
+    **{sort: _of_sort(sort) for sort in SORTS},
 }
-BID_WORDS: Mapping[str, str] = {
-    **_SORTS,
-    "enough": "the cheapest with which I lead, ties counted; nothing if I lead already",
-    "stay": "the lowest, if I lead already and somebody else still stands",
+# `enough`: the cheapest with which I lead, ties counted, nothing if I lead already; `stay`: the lowest, if I lead
+# already and somebody else still stands. The programme knows these, the scene others without a meaning here.
+BID_WORDS: Mapping[str, Meaning | None] = {**_SORTED, "enough": None, "stay": None}
+CARD_WORDS: Mapping[str, Meaning | None] = {
+    **_SORTED,
+    "mine": _those(lambda scene, one, name: one.of == scene.me),
+    "not-mine": _those(lambda scene, one, name: one.of != scene.me),
+    "of-": _those(lambda scene, one, house: one.of == scene.leader(house)),
 }
-CARD_WORDS: Mapping[str, str] = {
-    **_SORTS,
-    "mine": "cards of mine",
-    "not-mine": "cards of others",
-    "of-": "cards in the pile or hand of this leader",
+# `weaker` and `stronger` are those of mine, `weakest` and `strongest` those among the choices.
+COUNCIL_WORDS: Mapping[str, Meaning | None] = {
+    **dict.fromkeys(("left", "right", "weaker", "stronger"), None),
+    "mine": _those(lambda scene, one, name: one in scene.mine),
+    "not-mine": _those(lambda scene, one, name: one not in scene.mine),
+    "weakest": _least(lambda scene, one: scene.power[one]),
+    "strongest": _least(lambda scene, one: -scene.power[one]),
+    "more-tokens": _least(lambda scene, one: -scene.board.councils[one].tokens),
+    "fewer-tokens": _least(lambda scene, one: scene.board.councils[one].tokens),
+    "more-allies": _least(lambda scene, one: -len(scene.board.councils[one].allies)),
+    "fewer-allies": _least(lambda scene, one: len(scene.board.councils[one].allies)),
+    **dict.fromkeys(("claimed", "with-"), None),
+    "of-": _those(_in_councils_of),
 }
-COUNCIL_WORDS: Mapping[str, str] = {
-    "left": "my left council",
-    "right": "my right council",
-    "weaker": "that of mine with less power",
-    "stronger": "that of mine with more power",
-    "mine": "my councils",
-    "not-mine": "councils of others",
-    "weakest": "the one with the least power among the choices",
-    "strongest": "the one with the most power among the choices",
-    "more-tokens": "the one with the most tokens",
-    "fewer-tokens": "the one with the fewest tokens",
-    "more-allies": "the one with the most allies",
-    "fewer-allies": "the one with the fewest allies",
-    "claimed": "where the ally of this round went",
-    "with-": "the one that I share with this leader",
-    "of-": "the councils of this leader",
+# `leader` is whoever has the highest total; strong and weak are small councils.
+LEADER_WORDS: Mapping[str, Meaning | None] = {
+    **dict.fromkeys(("left", "right"), None),
+    "leader": _least(lambda scene, one: -scene.totals[one]),
+    **dict.fromkeys(("winner", "first-player"), None),
+    "strongest": _least(lambda scene, one: -small(scene, one)),
+    "weakest": _least(small),
+    "most-cards": _least(lambda scene, one: -scene.board.hands[one]),
+    "fewest-cards": _least(lambda scene, one: scene.board.hands[one]),
+    "largest-pile": _least(lambda scene, one: -len(scene.board.piles[one])),
+    "standing": _those(lambda scene, one, name: one not in scene.board.kneeling),
+    "kneeling": _those(lambda scene, one, name: one in scene.board.kneeling),
 }
-LEADER_WORDS: Mapping[str, str] = {
-    "left": "my left neighbour",
-    "right": "my right neighbour",
-    "leader": "whoever has the highest total",
-    "winner": "whoever won the bid",
-    "first-player": "the first player",
-    "strongest": "the strongest small council",
-    "weakest": "the weakest small council",
-    "most-cards": "the most cards in hand",
-    "fewest-cards": "the fewest cards in hand",
-    "largest-pile": "the most cards in the pile",
-    "standing": "those who stand",
-    "kneeling": "those who kneel",
-}
-ALLY_WORDS: Mapping[str, str] = {
-    "lowest": "the least power, as it counts where they lie",
-    "highest": "the most power",
-    "mine": "allies in my councils",
-    "not-mine": "allies in other councils",
-    "in-": "allies in this council",
-    "of-": "allies in the councils of this leader",
+ALLY_WORDS: Mapping[str, Meaning | None] = {
+    "lowest": _least(lambda scene, one: ally_worth(scene, one.ally)),
+    "highest": _least(lambda scene, one: -ally_worth(scene, one.ally)),
+    "mine": _those(lambda scene, one, name: one.council in scene.mine),
+    "not-mine": _those(lambda scene, one, name: one.council not in scene.mine),
+    "in-": _those(lambda scene, one, council: one.council == scene.council(council)),
+    "of-": _those(lambda scene, one, house: _in_councils_of(scene, one.council, house)),
 }
 PREFIXES = ("of-", "in-", "with-")
+# Words that put choices in order come after those that leave some out.
+_AMONG = ("weakest", "strongest", "more-tokens", "fewer-tokens", "more-allies", "fewer-allies")
+_LEADERS = ("leader", "most-cards", "fewest-cards", "largest-pile")
+ORDERING = frozenset(("lowest", "highest", "enough", "stay", *_AMONG, *_LEADERS))
 
 
 def split(word: str) -> tuple[str, str]:
@@ -95,30 +129,6 @@ def split(word: str) -> tuple[str, str]:
         if word.startswith(prefix):
             return prefix, word.removeprefix(prefix)
     return word, ""
-
-
-T = TypeVar("T")
-# What a word leaves of the choices, the best first.
-Narrow = Callable[[Scene, str, Sequence[T]], list[T]]
-# What the words for councils and for leaders put first: the least of this.
-COUNCIL_ORDERS: Mapping[str, Callable[[Scene, str], int]] = {
-    "weakest": lambda s, one: s.power[one],
-    "strongest": lambda s, one: -s.power[one],
-    "more-tokens": lambda s, one: -s.board.councils[one].tokens,
-    "fewer-tokens": lambda s, one: s.board.councils[one].tokens,
-    "more-allies": lambda s, one: -len(s.board.councils[one].allies),
-    "fewer-allies": lambda s, one: len(s.board.councils[one].allies),
-}
-LEADER_ORDERS: Mapping[str, Callable[[Scene, str], int]] = {
-    "leader": lambda s, one: -s.totals[one],
-    "strongest": lambda s, one: -small(s, one),
-    "weakest": lambda s, one: small(s, one),
-    "most-cards": lambda s, one: -s.board.hands[one],
-    "fewest-cards": lambda s, one: s.board.hands[one],
-    "largest-pile": lambda s, one: -len(s.board.piles[one]),
-}
-# Words that put choices in order come after those that leave some out.
-ORDERING = frozenset(("lowest", "highest", "enough", "stay", *COUNCIL_ORDERS, *LEADER_ORDERS))
 
 
 def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
@@ -140,91 +150,45 @@ def ranked(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narr
     return found
 
 
-def card_worth(scene: Scene, card: CardChoice) -> int:
-    """What a card is worth in its pile, else what is printed on it."""
-    return scene.values.get(card.number, scene.edition.influence[card.card].value)
+def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: Sequence[T]) -> list[T] | None:
+    """What a word leaves of the choices; None for what is no word by itself."""
+    first, name = split(word)
+    meaning = words.get(first)
+    return None if meaning is None else meaning(scene, items, name)
 
 
 def cards(scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
     """Cards of a pile, a hand or the discard pile."""
-    first, name = split(word)
-    match first:
-        case "lowest":
-            return sorted(items, key=lambda one: card_worth(scene, one))
-        case "highest":
-            return sorted(items, key=lambda one: -card_worth(scene, one))
-        case "mine":
-            return [one for one in items if one.of == scene.me]
-        case "not-mine":
-            return [one for one in items if one.of != scene.me]
-        case "of-":
-            house = scene.leader(name)
-            return [one for one in items if one.of == house]
-    if word in SORTS:
-        return [one for one in items if is_sort(scene.edition.influence[one.card], word)]
-    return [one for one in items if one.card == word]
-
-
-def ally_worth(scene: Scene, ally: str) -> int:
-    """What an ally counts in its council, else what is printed on it."""
-    return scene.ally_power.get(ally, scene.edition.allies[ally].power)
+    found = _meant(CARD_WORDS, scene, word, items)
+    return [one for one in items if one.card == word] if found is None else found
 
 
 def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyChoice]:
     """Allies in councils, or among the dead."""
-    first, name = split(word)
-    match first:
-        case "lowest":
-            return sorted(items, key=lambda one: ally_worth(scene, one.ally))
-        case "highest":
-            return sorted(items, key=lambda one: -ally_worth(scene, one.ally))
-        case "mine":
-            return [one for one in items if one.council in scene.mine]
-        case "not-mine":
-            return [one for one in items if one.council not in scene.mine]
-        case "in-":
-            council = scene.council(name)
-            return [one for one in items if one.council == council]
-        case "of-":
-            theirs = own_councils(scene.board, scene.leader(name))
-            return [one for one in items if one.council in theirs]
-    known = scene.edition.allies
+    found, known = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
+    if found is not None:
+        return found
     return [one for one in items if one.ally == word or (word not in known and word in known[one.ally].tags)]
 
 
 def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Allies that are laid on the deck, by id."""
-    found = allies(scene, word, [AllyChoice(one) for one in items])
-    return [one.ally for one in found]
+    return [one.ally for one in allies(scene, word, [AllyChoice(one) for one in items])]
 
 
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
-    if word in COUNCIL_ORDERS:
-        return sorted(items, key=lambda one: COUNCIL_ORDERS[word](scene, one))
-    first, name = split(word)
-    match first:
-        case "mine":
-            return [one for one in items if one in scene.mine]
-        case "not-mine":
-            return [one for one in items if one not in scene.mine]
-        case "of-":
-            theirs = own_councils(scene.board, scene.leader(name))
-            return [one for one in items if one in theirs]
-    council = scene.council(word)
-    return [one for one in items if one == council]
-
-
-def small(scene: Scene, house: str) -> int:
-    """The power of a leader's small council, as far as it can be seen."""
-    return min(scene.power[one] for one in own_councils(scene.board, house))
+    found = _meant(COUNCIL_WORDS, scene, word, items)
+    if found is None:
+        council = scene.council(word)
+        return [one for one in items if one == council]
+    return found
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
-    if word in LEADER_ORDERS:
-        return sorted(items, key=lambda one: LEADER_ORDERS[word](scene, one))
-    if word in ("standing", "kneeling"):
-        return [one for one in items if (one in scene.board.kneeling) == (word == "kneeling")]
-    house = scene.leader(word)
-    return [one for one in items if one == house]
+    found = _meant(LEADER_WORDS, scene, word, items)
+    if found is None:
+        house = scene.leader(word)
+        return [one for one in items if one == house]
+    return found

@@ -22,7 +22,7 @@ from adjudicator.engine.sheet.fields import (
     text_fields,
     text_names,
 )
-from adjudicator.engine.values import MOST_SHEET_BYTES
+from adjudicator.engine.values import MOST_SHEET_BYTES, SheetReport
 
 MAX_BYTES = MOST_SHEET_BYTES
 MAX_RULES = 200
@@ -32,6 +32,8 @@ MAX_LISTED = 60
 MAX_NAMES, MAX_NAME = 300, 200
 # Only so many faults of one sheet are reported.
 MAX_FAULTS = 30
+# A sheet of two hundred rules may deserve a word about each.
+MAX_WARNINGS = 250
 # Texts of one sheet: a condition for each rule, and those that say when to stop; and letters of all of them.
 MAX_TEXTS, MAX_LETTERS = MAX_RULES + 20, 64 * 1024
 
@@ -174,6 +176,11 @@ class SheetDocuments(Generic[S]):
         outgrown = list(islice(_outgrown(sheet), MAX_FAULTS)) if self._may_outgrow(sheet) else []
         return outgrown or list(islice(self._beyond(sheet), MAX_FAULTS))
 
+    def report(self, sheet: S, errors: Iterable[Refusal], warnings: Iterable[Refusal]) -> SheetReport:
+        """What is beyond the limits, else the first of these errors, else of these warnings."""
+        found = self.over_limits(sheet) or list(islice(errors, MAX_FAULTS))
+        return SheetReport(tuple(found), () if found else tuple(islice(warnings, MAX_WARNINGS)))
+
     def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
         """The document of a sheet with trees for all its texts; as it is where it has none."""
         document = msgspec.json.decode(data)
@@ -266,6 +273,15 @@ def _outgrown(sheet: Any) -> Iterator[Refusal]:
         elif isinstance(part, tuple | list):
             inner = ((f"{where}[{number}]", value) for number, value in enumerate(part))
         waiting.extend([(place, value) for place, value in inner if isinstance(value, _LARGE)])
+
+
+def warner(words: Mapping[str, str]) -> Callable[..., Refusal]:
+    """What makes a warning of a code, a place and values, in the words of its code."""
+
+    def warn(code: str, where: str, **values: object) -> Refusal:
+        return Refusal(code, words[code].format(**values), where)
+
+    return warn
 
 
 def document_of(data: bytes) -> Any:

@@ -1,7 +1,9 @@
-"""Sections of a sheet as annotations of its fields, and the parts of a sheet that a turn can come to.
+"""Sections of a sheet, as their classes say them, and the parts of a sheet that a turn can come to.
 
-    raven: Annotated[tuple[RavenRule, ...], Section(N_("Raven"), N_("raven"), Occasions(("holder",), ("round",)))] = ()
+    class RavenRule(Rule):
+        section: ClassVar = Section(N_("Raven"), N_("raven"), Occasions(("holder",), ("round",)))
 
+Where a class serves several sections, or none does, the section is an annotation of the sheet's field.
 A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`.
 """
 
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
@@ -62,8 +64,15 @@ class Section:
 def sections_of(kind: type[msgspec.Struct]) -> dict[str, Section]:
     """The sections of a class of sheets by the names of their fields."""
     hints = get_type_hints(kind, include_extras=True)
-    marked = ((name, getattr(hints[name], "__metadata__", ())) for name in kind.__struct_fields__)
-    return {name: mark for name, marks in marked for mark in marks if isinstance(mark, Section)}
+    found = ((name, _section_of(hints[name])) for name in kind.__struct_fields__)
+    return {name: section for name, section in found if section is not None}
+
+
+def _section_of(hint: Any) -> Section | None:
+    """The section that is said of a type, or by the first class in it that says one."""
+    said = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
+    inner = (_section_of(part) for part in get_args(hint))
+    return next((one for one in (*said, *inner) if isinstance(one, Section)), None)
 
 
 class Parts:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from adjudicator.thrones.rules.battle_facts import (
-    active_text,
-    besieges,
-    fighters,
-    is_kind,
-    lends_nothing,
-    supported,
-)
+from adjudicator.thrones.rules.battle_facts import active_text, besieges, fighters, is_kind, lends_nothing, supported
 from adjudicator.thrones.rules.card_bonuses import card_bonus, holds
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import Battle, Board

@@ -25,7 +25,7 @@ from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, Suppor
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
-from adjudicator.thrones.sheets.conditions.tree import Compare, Condition, Number
+from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
@@ -183,7 +183,7 @@ def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[An
         support=(SupportRule(whom="me"), SupportRule(whom="nobody")),
         cards=Cards(
             rules=(
-                CardRule(role="attacker", when=_behind(), cards=("strongest",)),
+                CardRule(role="attacker", when=Compare(Lead(), "<", Number(2)), cards=("strongest",)),
                 CardRule(role="attacker", cards=hand),
                 CardRule(cards=("weakest",)),
             )
@@ -214,15 +214,7 @@ def _plans(march: a.March) -> tuple[MarchPlan, ...]:
     if not moves:
         return (MarchPlan(),)
     return (
-        MarchPlan(when=_ahead(), moves=moves, leave_token=token),
+        MarchPlan(when=Compare(Lead(), ">=", Number(0)), moves=moves, leave_token=token),
         MarchPlan(moves=moves, leave_token=token),
         MarchPlan(),
     )
-
-
-def _ahead() -> Condition:
-    return Compare(left=Lead(), op=">=", right=Number(value=0))
-
-
-def _behind() -> Condition:
-    return Compare(left=Lead(), op="<", right=Number(value=2))

@@ -16,25 +16,8 @@ from adjudicator.thrones.rules.forced import one_of, only_area, only_card
 from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import by_houses, fighters
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import (
-    IN_ROUND,
-    LADDER,
-    ROUND,
-    SIDES,
-    WHOEVER,
-    Entry,
-    HouseId,
-    NearArea,
-    OrderKind,
-    OwnArea,
-    OwnCard,
-    OwnerId,
-    RankedCard,
-    Role,
-    Rule,
-    WeighedCard,
-)
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import decisions as d
@@ -43,41 +26,11 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward
 
-SUPPORT_SECTION = Section(
-    N_("Support of all areas"),
-    N_("support"),
-    IN_ROUND,
-    short=N_("Support"),
-    help=N_("For whom your supporting areas count, against whom, in which battles."),
-)
-CARDS_SECTION = Section(
-    N_("House cards"),
-    N_("cards"),
-    IN_ROUND,
-    short=N_("Cards"),
-    help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
-)
-TEXTS_SECTION = Section(
-    N_("Card texts"),
-    N_("card texts"),
-    Occasions((), (ROUND,)),
-    {"take_back": Occasions(("wildling-attack",))},
-    help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
-)
-BLADE_SECTION = Section(
-    N_("The Valyrian steel blade"),
-    N_("blade"),
-    Occasions(("blade-held",), (ROUND,)),
-    short=N_("Blade"),
-    help=N_("For its holder: always, never, or only if it turns a battle."),
-)
-
-
 # Wishes that always name a card, as long as there is one in hand.
 ALWAYS = ("strongest", "weakest", "best")
 
 
-class SupportRule(Rule, frozen=True, kw_only=True):
+class SupportRule(f.Rule, frozen=True, kw_only=True):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
 
@@ -85,23 +38,30 @@ class SupportRule(Rule, frozen=True, kw_only=True):
     that does not fight here is passed over.
     """
 
+    section: ClassVar = Section(
+        N_("Support of all areas"),
+        N_("support"),
+        f.IN_ROUND,
+        short=N_("Support"),
+        help=N_("For whom your supporting areas count, against whom, in which battles."),
+    )
     phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
 
-    whom: Annotated[str, Ids(("house",), SIDES)] = "me"
-    areas: tuple[OwnArea, ...] = ()
-    against: tuple[HouseId, ...] = ()
-    battles: tuple[NearArea, ...] = ()
+    whom: Annotated[str, Ids(("house",), f.SIDES)] = "me"
+    areas: tuple[f.OwnArea, ...] = ()
+    against: tuple[f.HouseId, ...] = ()
+    battles: tuple[f.NearArea, ...] = ()
 
     def decides(self) -> bool:
         return self.whom == "nobody" and not (self.areas or self.against or self.battles)
 
 
-class BattleRule(Rule, frozen=True, kw_only=True):
+class BattleRule(f.Rule, frozen=True, kw_only=True):
     """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
 
-    role: Role = "any"
-    opponents: tuple[HouseId, ...] = ()
-    battles: tuple[NearArea, ...] = ()
+    role: f.Role = "any"
+    opponents: tuple[f.HouseId, ...] = ()
+    battles: tuple[f.NearArea, ...] = ()
 
 
 class CardRule(BattleRule, frozen=True, kw_only=True):
@@ -115,8 +75,8 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
         N_("{role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}[, never {exclude:or}]")
     )
 
-    cards: tuple[WeighedCard, ...] = ()
-    exclude: tuple[OwnCard, ...] = ()
+    cards: tuple[f.WeighedCard, ...] = ()
+    exclude: tuple[f.OwnCard, ...] = ()
 
     def decides(self) -> bool:
         fits_all = self.role == "any" and not (self.opponents or self.battles or self.exclude)
@@ -128,17 +88,25 @@ class AvoidRule(BattleRule, frozen=True, kw_only=True):
 
     phrase: ClassVar = phrase(N_("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}"))
 
-    cards: tuple[OwnCard, ...] = ()
+    cards: tuple[f.OwnCard, ...] = ()
 
 
-class Cards(Entry, frozen=True, kw_only=True):
+class Cards(f.Entry, frozen=True, kw_only=True):
     """Which House cards to play, and which to avoid."""
+
+    section: ClassVar = Section(
+        N_("House cards"),
+        N_("cards"),
+        f.IN_ROUND,
+        short=N_("Cards"),
+        help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
+    )
 
     rules: tuple[CardRule, ...] = ()
     avoid: tuple[AvoidRule, ...] = ()
 
 
-class TakeBackRule(Rule, frozen=True, kw_only=True):
+class TakeBackRule(f.Rule, frozen=True, kw_only=True):
     """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
 
     `because`: only for `wildlings` or for these cards' texts; empty: always.
@@ -151,14 +119,14 @@ class TakeBackRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    cards: tuple[Annotated[str, Ids(("card",), LADDER, near="own")], ...] = ()
+    cards: tuple[Annotated[str, Ids(("card",), f.LADDER, near="own")], ...] = ()
     because: tuple[Annotated[str, Ids(("card",), (AUCTION,))], ...] = ()
 
     def decides(self) -> bool:
         return not self.cards and not self.because
 
 
-class RemoveOrderRule(Rule, frozen=True, kw_only=True):
+class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
     """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
     `types` (in that
     order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
@@ -171,24 +139,24 @@ class RemoveOrderRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    areas: tuple[NearArea, ...] = ()
-    types: tuple[OrderKind, ...] = ()
-    owners: tuple[OwnerId, ...] = ()
+    areas: tuple[f.NearArea, ...] = ()
+    types: tuple[f.OrderKind, ...] = ()
+    owners: tuple[f.OwnerId, ...] = ()
     decline: bool = False
 
 
-class DiscardRule(Rule, frozen=True, kw_only=True):
+class DiscardRule(f.Rule, frozen=True, kw_only=True):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
     phrase: ClassVar = Phrase({"cards": N_("discard {cards:else}"), "": N_("discard nothing")})
 
-    cards: tuple[RankedCard, ...] = ()
+    cards: tuple[f.RankedCard, ...] = ()
 
     def decides(self) -> bool:
         return not self.cards
 
 
-class KnightRule(Rule, frozen=True, kw_only=True):
+class KnightRule(f.Rule, frozen=True, kw_only=True):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     phrase: ClassVar = Phrase(
@@ -199,14 +167,22 @@ class KnightRule(Rule, frozen=True, kw_only=True):
     )
 
     use: bool = True
-    areas: tuple[OwnArea, ...] = ()
+    areas: tuple[f.OwnArea, ...] = ()
 
     def decides(self) -> bool:
         return not self.areas
 
 
-class Texts(Entry, frozen=True, kw_only=True):
+class Texts(f.Entry, frozen=True, kw_only=True):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
+
+    section: ClassVar = Section(
+        N_("Card texts"),
+        N_("card texts"),
+        Occasions((), (f.ROUND,)),
+        {"take_back": Occasions(("wildling-attack",))},
+        help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
+    )
 
     take_back: tuple[TakeBackRule, ...] = ()
     remove_order: tuple[RemoveOrderRule, ...] = ()
@@ -214,9 +190,16 @@ class Texts(Entry, frozen=True, kw_only=True):
     knight: tuple[KnightRule, ...] = ()
 
 
-class BladeRule(Rule, frozen=True, kw_only=True):
+class BladeRule(f.Rule, frozen=True, kw_only=True):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
 
+    section: ClassVar = Section(
+        N_("The Valyrian steel blade"),
+        N_("blade"),
+        Occasions(("blade-held",), (f.ROUND,)),
+        short=N_("Blade"),
+        help=N_("For its holder: always, never, or only if it turns a battle."),
+    )
     phrase: ClassVar = phrase("{use}")
 
     use: Literal["always", "never", "if-decisive"] = "if-decisive"
@@ -283,7 +266,7 @@ def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | Non
     if whom == "nobody":
         fighters = {decision.attacker, decision.defender}
         return "none" if not rule.against or fighters.intersection(rule.against) else None
-    if whom == WHOEVER:
+    if whom == f.WHOEVER:
         foes = {"attacker": decision.defender, "defender": decision.attacker}
         sides = [side for side, foe in foes.items() if foe in rule.against]
         return sides[0] if len(sides) == 1 else None

@@ -12,9 +12,9 @@ from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.wildlings import NAMED
 from adjudicator.thrones.rules.windows import bidders, by_houses
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.fields import Amount, AuctionId, Count, Entry, Rule
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount as Bid
@@ -27,22 +27,18 @@ _ATTACK = Occasions(("wildling-attack",))
 _SINGLED = Occasions(("wildling-attack", "claim-westeros"))
 _BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings": _ATTACK}
 _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
-BIDS_SECTION = Section(
-    N_("Bids"), N_("bids"), parts=_BIDS, help=N_("For each track and against the wildlings: how much, on conditions.")
-)
-TIES_SECTION = Section(
-    N_("Ties, if I hold the Iron Throne"),
-    N_("ties"),
-    parts=_TIES,
-    short=N_("Ties"),
-    help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
-)
 
 
-class BidRule(Rule, frozen=True, kw_only=True):
+class BidRule(f.Rule, frozen=True, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
+    section: ClassVar = Section(
+        N_("Bids"),
+        N_("bids"),
+        parts=_BIDS,
+        help=N_("For each track and against the wildlings: how much, on conditions."),
+    )
     phrase: ClassVar = Phrase(
         {
             "how=exactly": "{amount}",
@@ -53,26 +49,34 @@ class BidRule(Rule, frozen=True, kw_only=True):
     )
 
     how: Literal["exactly", "up-to", "all", "rest"] = "exactly"
-    amount: Amount = 0
-    keep: Count = 0
+    amount: f.Amount = 0
+    keep: f.Count = 0
 
     def decides(self) -> bool:
         return self.how != "exactly" or self.amount == 0
 
 
-class TieRule(Rule, frozen=True, kw_only=True):
+class TieRule(f.Rule, frozen=True, kw_only=True):
     """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
     only there."""
 
     phrase: ClassVar = phrase("{houses:list}[ ({auctions:and})]")
 
     houses: tuple[Annotated[str, Ids(("house",), ("me",))], ...]
-    auctions: tuple[AuctionId, ...] = ()
+    auctions: tuple[f.AuctionId, ...] = ()
 
 
-class Ties(Entry, frozen=True, kw_only=True):
+class Ties(f.Entry, frozen=True, kw_only=True):
     """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
     wildlings."""
+
+    section: ClassVar = Section(
+        N_("Ties, if I hold the Iron Throne"),
+        N_("ties"),
+        parts=_TIES,
+        short=N_("Ties"),
+        help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
+    )
 
     tracks: tuple[TieRule, ...] = ()
     highest: tuple[TieRule, ...] = ()

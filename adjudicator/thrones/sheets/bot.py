@@ -9,38 +9,19 @@ import msgspec
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Section
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS, NOBODY, Count, HouseId, OwnArea, OwnCard, Rule
 from adjudicator.thrones.sheets.kind import Trail, Voice
 
-STEWARD_SECTION = Section(N_("Left to the bot"), N_("left to the bot"))
-
-
-SheetPart = Literal[
-    "orders",
-    "raven",
-    "raids",
-    "marches",
-    "support",
-    "cards",
-    "blade",
-    "retreat",
-    "losses",
-    "bids",
-    "ties",
-    "muster",
-    "texts",
-    "choices",
-    "loans",
-    "vassals",
-    "troops",
-    "hostages",
-]
+_Round = Literal["orders", "raven", "raids", "marches", "support", "cards", "blade", "retreat", "losses"]
+_Besides = Literal["bids", "ties", "muster", "texts", "choices", "loans", "vassals", "troops", "hostages"]
+# The sections that answer decisions, in the order in which the bot's sheets name them.
+SheetPart = Literal[_Round, _Besides]
 # Parts that a bot never chooses unless it is told to: secret orders and bids, and what is agreed with other players.
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
 
 
-class StewardRule(Rule, frozen=True, kw_only=True):
+class StewardRule(f.Rule, frozen=True, kw_only=True):
     """Whatever the sheet's own rules for these parts leave open is done as the steward would, within limits.
 
     `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. His orders
@@ -54,6 +35,7 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     bind together.
     """
 
+    section: ClassVar = Section(N_("Left to the bot"), N_("left to the bot"))
     phrase: ClassVar = Phrase(
         {"what": "{what:and}", "": N_("everything that no rule decides")},
         {
@@ -67,13 +49,13 @@ class StewardRule(Rule, frozen=True, kw_only=True):
     )
 
     what: tuple[SheetPart, ...] = ()
-    may_attack: tuple[Annotated[str, Ids(("house",), (ANYBODY, NOBODY, ATTACKERS))], ...] = ()
-    never_empty: tuple[OwnArea, ...] = ()
-    keep: Count = 1
-    never_attack: tuple[HouseId, ...] = ()
-    never_play: tuple[OwnCard, ...] = ()
-    most: Count = 1000
-    save: Count = 0
+    may_attack: tuple[Annotated[str, Ids(("house",), (f.ANYBODY, f.NOBODY, f.ATTACKERS))], ...] = ()
+    never_empty: tuple[f.OwnArea, ...] = ()
+    keep: f.Count = 1
+    never_attack: tuple[f.HouseId, ...] = ()
+    never_play: tuple[f.OwnCard, ...] = ()
+    most: f.Count = 1000
+    save: f.Count = 0
 
     def about(self, part: str, *, careful: bool = False) -> bool:
         """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
@@ -106,11 +88,11 @@ def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozen
 
     `careful`: in a game that leaves unsaid choices to the bot.
     """
-    words = rule.may_attack or ((NOBODY,) if careful else (ANYBODY,))
-    if ANYBODY in words:
+    words = rule.may_attack or ((f.NOBODY,) if careful else (f.ANYBODY,))
+    if f.ANYBODY in words:
         return None
     house, foes = scene.asked.house, {*words}
-    if ATTACKERS in words:
+    if f.ATTACKERS in words:
         deeds = (*scene.board.deeds, *scene.board.last_deeds)
         hostile = (deed for deed in deeds if deed.what in ("attacked", "raided"))
         foes |= {deed.house for deed in hostile if deed.other == house}

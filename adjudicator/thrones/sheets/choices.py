@@ -14,10 +14,10 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.offers import OFFERS, REPLIES
 from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
 from adjudicator.thrones.rules.windows import InSet, by_houses
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
-from adjudicator.thrones.sheets.fields import PICKED, Amount, Entry, HouseId, LeaderId, Rule
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
@@ -26,33 +26,27 @@ from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import hostages as bot_hostages
 from adjudicator.thrones.steward import loyalty as bot_loyalty
 
-CHOICES_SECTION = Section(
-    N_("Choices that cards and rules leave"),
-    N_("choices"),
-    short=N_("Choices"),
-    help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
-)
 _HOSTAGES = {
     "offers": Occasions(("held-by-others",), ("own-leaders",)),
     "replies": Occasions(("hostages",), ("other-leaders",)),
 }
-HOSTAGES_SECTION = Section(
-    N_("Hostages"),
-    N_("hostages"),
-    parts=_HOSTAGES,
-    help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
-)
 
 
-class ChoiceRule(Rule, frozen=True, kw_only=True):
+class ChoiceRule(f.Rule, frozen=True, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
+    section: ClassVar = Section(
+        N_("Choices that cards and rules leave"),
+        N_("choices"),
+        short=N_("Choices"),
+        help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
+    )
     phrase: ClassVar = phrase("{pick:else}")
 
-    pick: tuple[Annotated[str, Ids(PICKED, numbers=True)], ...]
+    pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]
 
 
-class OfferRule(Rule, frozen=True, kw_only=True):
+class OfferRule(f.Rule, frozen=True, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
@@ -65,14 +59,14 @@ class OfferRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    leaders: tuple[LeaderId, ...] = ()
-    holders: tuple[HouseId, ...] = ()
-    power: Amount = 0
-    hostages: tuple[LeaderId, ...] = ()
+    leaders: tuple[f.LeaderId, ...] = ()
+    holders: tuple[f.HouseId, ...] = ()
+    power: f.Amount = 0
+    hostages: tuple[f.LeaderId, ...] = ()
     decline: bool = False
 
 
-class ReplyRule(Rule, frozen=True, kw_only=True):
+class ReplyRule(f.Rule, frozen=True, kw_only=True):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
@@ -83,15 +77,22 @@ class ReplyRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    leaders: tuple[LeaderId, ...] = ()
-    offerers: tuple[HouseId, ...] = ()
-    power: Amount = 0
-    hostages: tuple[LeaderId, ...] = ()
+    leaders: tuple[f.LeaderId, ...] = ()
+    offerers: tuple[f.HouseId, ...] = ()
+    power: f.Amount = 0
+    hostages: tuple[f.LeaderId, ...] = ()
     accept: bool = True
 
 
-class Hostages(Entry, frozen=True, kw_only=True):
+class Hostages(f.Entry, frozen=True, kw_only=True):
     """Negotiations: what to offer, and what to accept."""
+
+    section: ClassVar = Section(
+        N_("Hostages"),
+        N_("hostages"),
+        parts=_HOSTAGES,
+        help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+    )
 
     offers: tuple[OfferRule, ...] = ()
     replies: tuple[ReplyRule, ...] = ()

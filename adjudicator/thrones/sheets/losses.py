@@ -15,20 +15,9 @@ from adjudicator.thrones.rules.forced import only_area, only_piece
 from adjudicator.thrones.rules.legality import AREA, PIECE
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions import odds
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import (
-    HOME,
-    IN_ROUND,
-    ROUND,
-    SAFEST,
-    Count,
-    Entry,
-    NearArea,
-    OwnArea,
-    Rule,
-    UnitId,
-)
 from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, Trail, Voices, everywhere
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
@@ -43,18 +32,9 @@ _TAKES = ("wildling-attack", "loyalty", "loyalty-text")
 _LOSSES = {
     "supply": Occasions(("supply",), ("supply", *_TAKES)),
     "wildlings": Occasions(("wildling-attack",), (*_TAKES, "wildling-card")),
-    **dict.fromkeys(("casualties", "abandon", "kill"), Occasions((ROUND,), (ROUND, *_TAKES))),
-    "general": Occasions((ROUND,), (ROUND, "supply", *_TAKES)),
+    **dict.fromkeys(("casualties", "abandon", "kill"), Occasions((f.ROUND,), (f.ROUND, *_TAKES))),
+    "general": Occasions((f.ROUND,), (f.ROUND, "supply", *_TAKES)),
 }
-LOSSES_SECTION = Section(
-    N_("Losses"),
-    N_("losses"),
-    parts=_LOSSES,
-    help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
-)
-RETREAT_SECTION = Section(
-    N_("Retreats"), N_("retreat"), IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
-)
 
 
 Liking = Literal[
@@ -62,7 +42,7 @@ Liking = Literal[
 ]
 
 
-class LossRule(Rule, frozen=True, kw_only=True):
+class LossRule(f.Rule, frozen=True, kw_only=True):
     """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
     kind).
 
@@ -74,16 +54,23 @@ class LossRule(Rule, frozen=True, kw_only=True):
         N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
     )
 
-    areas: tuple[OwnArea, ...] = ()
-    units: tuple[UnitId, ...] = ()
+    areas: tuple[f.OwnArea, ...] = ()
+    units: tuple[f.UnitId, ...] = ()
     likings: tuple[Liking, ...] = ()
-    keep: Count = 0
+    keep: f.Count = 0
 
 
-class Losses(Entry, frozen=True, kw_only=True):
+class Losses(f.Entry, frozen=True, kw_only=True):
     """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
     or the bank kills; then
     `general` for all of one's own losses."""
+
+    section: ClassVar = Section(
+        N_("Losses"),
+        N_("losses"),
+        parts=_LOSSES,
+        help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
+    )
 
     supply: tuple[LossRule, ...] = ()
     wildlings: tuple[LossRule, ...] = ()
@@ -93,14 +80,17 @@ class Losses(Entry, frozen=True, kw_only=True):
     general: tuple[LossRule, ...] = ()
 
 
-class RetreatRule(Rule, frozen=True, kw_only=True):
+class RetreatRule(f.Rule, frozen=True, kw_only=True):
     """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
+    section: ClassVar = Section(
+        N_("Retreats"), N_("retreat"), f.IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
+    )
     phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 
-    areas: tuple[Annotated[str, Ids(("area",), (HOME, SAFEST), near="around")], ...]
-    battles: tuple[NearArea, ...] = ()
+    areas: tuple[Annotated[str, Ids(("area",), (f.HOME, f.SAFEST), near="around")], ...]
+    battles: tuple[f.NearArea, ...] = ()
 
 
 def lose_unit(*sections: str) -> Instruction:
@@ -208,13 +198,13 @@ def retreat_to(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaCh
 
 def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:
     """The area that a wish for a retreat means."""
-    if wish not in (HOME, SAFEST):
+    if wish not in (f.HOME, f.SAFEST):
         return wish
     steps = steps_from(scene.edition, scene.edition.houses[decision.house].home)
     order = scene.edition.area_order
 
     def rank(area: str) -> tuple[int, int, int]:
-        danger = odds.danger(scene, area) if wish == SAFEST else 0
+        danger = odds.danger(scene, area) if wish == f.SAFEST else 0
         return danger, steps.get(area, len(order)), order[area]
 
     return min(decision.choices, key=rank)

@@ -21,24 +21,11 @@ from adjudicator.thrones.rules.march_legality import MARCHES, empties, is_attack
 from adjudicator.thrones.rules.storm.troops import TROOPS
 from adjudicator.thrones.rules.strength import total, unit_items
 from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bot import StewardRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
-from adjudicator.thrones.sheets.fields import (
-    ROUND,
-    STAYS,
-    AreaId,
-    AreaOrNone,
-    Count,
-    Entry,
-    LeaderId,
-    OwnArea,
-    OwnAreaOrNone,
-    Rule,
-    UnitCounts,
-    WishedArea,
-)
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
@@ -51,25 +38,8 @@ from adjudicator.thrones.steward.marches import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 
-MARCHES_SECTION = Section(
-    N_("Marches of all areas"),
-    N_("marches"),
-    Occasions(("marches",), (ROUND,)),
-    short=N_("Marches"),
-    help=N_(
-        "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
-        "token stays, or that all stay."
-    ),
-)
-TROOPS_SECTION = Section(
-    N_("Units moved by cards"),
-    N_("units moved by cards"),
-    Occasions(("tactics-played",), (ROUND,)),
-    help=N_("Which units go from where to where, by which card."),
-)
 
-
-class Move(Entry, frozen=True, kw_only=True):
+class Move(f.Entry, frozen=True, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
 
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
@@ -83,12 +53,12 @@ class Move(Entry, frozen=True, kw_only=True):
         }
     )
 
-    to: AreaId
-    units: UnitCounts | Literal["all", "rest"] = "all"
-    keep: UnitCounts = {}
+    to: f.AreaId
+    units: f.UnitCounts | Literal["all", "rest"] = "all"
+    keep: f.UnitCounts = {}
 
 
-class MarchPlan(Rule, frozen=True, kw_only=True):
+class MarchPlan(f.Rule, frozen=True, kw_only=True):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
@@ -109,14 +79,14 @@ class MarchPlan(Rule, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     leave_token: Literal["never", "if-possible", "must"] = "never"
     wait: bool = False
-    leaders: dict[LeaderId, Annotated[str, Ids(("area",), (STAYS,))]] = {}
+    leaders: dict[f.LeaderId, Annotated[str, Ids(("area",), (f.STAYS,))]] = {}
 
     def decides(self) -> bool:
         # A token that must be left is no way to stay.
         return not self.wait and not self.moves and self.leave_token != "must"
 
 
-class Wish(Rule, frozen=True, kw_only=True):
+class Wish(f.Rule, frozen=True, kw_only=True):
     """What marches shall do where no plan of their area decides.
 
     `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
@@ -136,28 +106,45 @@ class Wish(Rule, frozen=True, kw_only=True):
         }
     )
 
-    take: tuple[WishedArea, ...] = ()
-    origins: tuple[OwnArea, ...] = ()
-    prefer: tuple[WishedArea, ...] = ()
-    avoid: tuple[WishedArea, ...] = ()
-    stay: tuple[OwnArea, ...] = ()
-    keep: Count = 1
+    take: tuple[f.WishedArea, ...] = ()
+    origins: tuple[f.OwnArea, ...] = ()
+    prefer: tuple[f.WishedArea, ...] = ()
+    avoid: tuple[f.WishedArea, ...] = ()
+    stay: tuple[f.OwnArea, ...] = ()
+    keep: f.Count = 1
 
 
-class Marches(Entry, frozen=True, kw_only=True):
+class Marches(f.Entry, frozen=True, kw_only=True):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
-    sequence: tuple[AreaId, ...] = ()
-    areas: dict[AreaId, tuple[MarchPlan, ...]] = {}
+    section: ClassVar = Section(
+        N_("Marches of all areas"),
+        N_("marches"),
+        Occasions(("marches",), (f.ROUND,)),
+        short=N_("Marches"),
+        help=N_(
+            "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
+            "token stays, or that all stay."
+        ),
+    )
+
+    sequence: tuple[f.AreaId, ...] = ()
+    areas: dict[f.AreaId, tuple[MarchPlan, ...]] = {}
     wishes: tuple[Wish, ...] = ()
     stop: Annotated[Condition | None, Text("condition")] = None
 
 
-class TroopsRule(Rule, frozen=True, kw_only=True):
+class TroopsRule(f.Rule, frozen=True, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 
+    section: ClassVar = Section(
+        N_("Units moved by cards"),
+        N_("units moved by cards"),
+        Occasions(("tactics-played",), (f.ROUND,)),
+        help=N_("Which units go from where to where, by which card."),
+    )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
@@ -167,9 +154,9 @@ class TroopsRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    area: OwnAreaOrNone = ""
-    to: AreaOrNone = ""
-    units: UnitCounts = {}
+    area: f.OwnAreaOrNone = ""
+    to: f.AreaOrNone = ""
+    units: f.UnitCounts = {}
     because: Annotated[str, Ids(("tactic",), ("",))] = ""
 
 
@@ -197,7 +184,7 @@ def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
         if leader is None or leader.area != march.area:
             continue
         going.pop(name, None)
-        if to != STAYS:
+        if to != f.STAYS:
             going[name] = to
     return msgspec.structs.replace(march, leaders=going)
 

@@ -17,8 +17,8 @@ from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hi
 from adjudicator.thrones.rules.legality import AREA, one_pick
 from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import AreaId, AreaOrNone, Count, Entry, OwnArea, PickId, Rule, UnitId
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
@@ -28,35 +28,19 @@ from adjudicator.thrones.steward import bank as bot_bank
 from adjudicator.thrones.steward import mustering as bot_mustering
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
-MUSTER_SECTION = Section(
-    N_("Mustering"),
-    N_("mustering"),
-    _MUSTER,
-    short=N_("Muster"),
-    help=N_("For each place that musters what you want, best first."),
-)
-LOANS_SECTION = Section(
-    N_("Loans of the Iron Bank"),
-    N_("loans"),
-    Occasions(("loans",), ("loan-planned",)),
-    short=N_("Loans"),
-    help=N_(
-        "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
-    ),
-)
 
 
-class Want(Entry, frozen=True, kw_only=True):
+class Want(f.Entry, frozen=True, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
     phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
 
-    unit: UnitId
-    at: AreaOrNone = ""
+    unit: f.UnitId
+    at: f.AreaOrNone = ""
     upgrade: bool = False
 
 
-class MusterRule(Rule, frozen=True, kw_only=True):
+class MusterRule(f.Rule, frozen=True, kw_only=True):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
@@ -70,20 +54,37 @@ class MusterRule(Rule, frozen=True, kw_only=True):
         return not self.wants
 
 
-class Muster(Entry, frozen=True, kw_only=True):
+class Muster(f.Entry, frozen=True, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
 
-    sequence: tuple[AreaId, ...] = ()
-    areas: dict[AreaId, tuple[MusterRule, ...]] = {}
+    section: ClassVar = Section(
+        N_("Mustering"),
+        N_("mustering"),
+        _MUSTER,
+        short=N_("Muster"),
+        help=N_("For each place that musters what you want, best first."),
+    )
+
+    sequence: tuple[f.AreaId, ...] = ()
+    areas: dict[f.AreaId, tuple[MusterRule, ...]] = {}
 
 
-class LoanRule(Rule, frozen=True, kw_only=True):
+class LoanRule(f.Rule, frozen=True, kw_only=True):
     """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
 
     `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
     else it asks. `wait`: not yet; other orders go first as long as there are any.
     """
 
+    section: ClassVar = Section(
+        N_("Loans of the Iron Bank"),
+        N_("loans"),
+        Occasions(("loans",), ("loan-planned",)),
+        short=N_("Loans"),
+        help=N_(
+            "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
+        ),
+    )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
@@ -94,10 +95,10 @@ class LoanRule(Rule, frozen=True, kw_only=True):
     )
 
     loan: Annotated[str, Ids(("loan",), ("",))] = ""
-    most: Count = 1000
-    areas: tuple[OwnArea, ...] = ()
-    units: tuple[UnitId, ...] = ()
-    pick: tuple[PickId, ...] = ()
+    most: f.Count = 1000
+    areas: tuple[f.OwnArea, ...] = ()
+    units: tuple[f.UnitId, ...] = ()
+    pick: tuple[f.PickId, ...] = ()
     wait: bool = False
 
     def decides(self) -> bool:

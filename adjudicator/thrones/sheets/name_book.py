@@ -22,12 +22,6 @@ CALLED = {
 }
 
 
-def _left_out(edition: Edition, modules: Collection[str]) -> frozenset[str]:
-    """House cards that no hand has in a game with these modules."""
-    played = {card for hand in edition.hands(modules).values() for card in hand}
-    return frozenset(card.id for card in edition.cards.values() if card.house in edition.houses) - played
-
-
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
     """Spellings of House cards; a name that a card left out shares with one that is played means the latter."""
     found = spellings(edition.cards, {card.id: card.name.every() for card in edition.cards.values()})
@@ -48,9 +42,12 @@ class NameBook(engine.NameBook):
             for track in e.tracks
         }
         badges = dict.fromkeys(e.badges.values())
+        # The step's card gives the auction for claim its other name.
+        claims = tuple(name for card in e.westeros.values() if card.step == CLAIM_STEP for name in card.name.every())
         auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
         # A beginning that fits them and other cards means the others.
-        self.later = _left_out(e, modules)
+        played = {card for hand in e.hands(modules).values() for card in hand}
+        self.later = frozenset(card.id for card in e.cards.values() if card.house in e.houses) - played
         # Codes are meant whole, and shadow no name.
         self.codes = {plain(area.code): area.id for area in e.areas.values() if area.code}
         names = {
@@ -61,13 +58,20 @@ class NameBook(engine.NameBook):
             "order": spellings(e.orders, {o.id: o.name.every() for o in e.orders.values()}),
             "type": spellings(types, {}),
             "unit": spellings(
-                e.units, {u.id: (*u.name.every(), *_plurals(u.id), *_several(u.name)) for u in e.units.values()}
+                e.units,
+                {
+                    u.id: (
+                        *u.name.every(),
+                        f"{u.id}s",
+                        *((f"{u.id[:-3]}men",) if u.id.endswith("man") else ()),
+                        *_several(u.name),
+                    )
+                    for u in e.units.values()
+                },
             ),
             "track": spellings(e.tracks, tracks),
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
-            "auction": spellings(
-                auctions, {**tracks, AUCTION: ("wildling", "wildling attack"), CLAIM: _called_by_card(e, CLAIM_STEP)}
-            ),
+            "auction": spellings(auctions, {**tracks, AUCTION: ("wildling", "wildling attack"), CLAIM: claims}),
             "ban": spellings(e.bans, {}),
             "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
             "choice": spellings(e.choices, {}),
@@ -97,20 +101,11 @@ class NameBook(engine.NameBook):
         return [one for one in found if one not in self.later] or found
 
 
-def _called_by_card(edition: Edition, step: str) -> tuple[str, ...]:
-    """The names of the Westeros cards that bring a step."""
-    return tuple(name for card in edition.westeros.values() if card.step == step for name in card.name.every())
-
-
 def _both_spellings(name: Names) -> Iterator[str]:
     """A name in every language, also as it is spelt on the other side of the Atlantic, where that differs."""
     yield from name.every()
     for american, british in (("Harbor", "Harbour"), ("Grey", "Gray")):
         yield from (one.replace(american, british) for one in name.every() if american in one)
-
-
-def _plurals(unit: str) -> tuple[str, ...]:
-    return (f"{unit}s", f"{unit[:-3]}men") if unit.endswith("man") else (f"{unit}s",)
 
 
 def _several(name: Names) -> Iterator[str]:
@@ -122,19 +117,9 @@ def _several(name: Names) -> Iterator[str]:
             yield f"{one[:-1]}i"
 
 
-_BOOKS: dict[tuple[str, bool, tuple[str, ...]], list[tuple[Edition, NameBook]]] = {}
-# An edition as it stands in the data, as a game has it, and those of before a host corrected a file.
-MOST_BOOKS = 4
+_book = engine.once_per_edition(NameBook)
 
 
 def name_book(edition: Edition, modules: Collection[str] = ()) -> NameBook:
     """The edition's names, as they are meant in games with these modules; built once."""
-    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
-    known = _BOOKS.setdefault(key, [])
-    for of, book in known:
-        if of is edition:
-            return book
-    built = NameBook(edition, key[2])
-    known.append((edition, built))
-    del known[:-MOST_BOOKS]
-    return built
+    return _book(edition, tuple(module for module in edition.modules if module in modules))

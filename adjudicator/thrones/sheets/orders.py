@@ -15,19 +15,8 @@ from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, ref
 from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.windows import by_houses, planners
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import (
-    ANY_TARGET,
-    IN_ROUND,
-    NO_ORDER,
-    ROUND,
-    AreaId,
-    Entry,
-    OrderId,
-    OrderKind,
-    OwnAreaOrNone,
-    Rule,
-)
 from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Raid, Swap
@@ -38,30 +27,19 @@ from adjudicator.thrones.steward import planning as bot_planning
 from adjudicator.thrones.steward import raids as bot_raids
 from adjudicator.thrones.steward.sight import Sight
 
-ORDERS_SECTION = Section(
-    N_("Orders"),
-    N_("orders"),
-    IN_ROUND,
-    help=N_("An order token for each area with units. With conditions elsewhere on the sheet you say what it does."),
-)
-RAVEN_SECTION = Section(
-    N_("The Messenger Raven"),
-    N_("raven"),
-    Occasions(("raven-held",), (ROUND,)),
-    short=N_("Raven"),
-    help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
-)
-RAIDS_SECTION = Section(
-    N_("Raids of all areas"),
-    N_("raids"),
-    Occasions(("raids",), (ROUND,)),
-    short=N_("Raids"),
-    help=N_("In which sequence; for each raiding area its targets, best first, or none."),
-)
-
-
 # The order for an area: a token, or tokens by preference.
-Order = OrderId | tuple[OrderId, ...]
+Order = f.OrderId | tuple[f.OrderId, ...]
+OrdersByArea = Annotated[
+    dict[f.AreaId, Order],
+    Section(
+        N_("Orders"),
+        N_("orders"),
+        f.IN_ROUND,
+        help=N_(
+            "An order token for each area with units. With conditions elsewhere on the sheet you say what it does."
+        ),
+    ),
+]
 
 
 def wishes_of(order: Order) -> tuple[str, ...]:
@@ -69,9 +47,16 @@ def wishes_of(order: Order) -> tuple[str, ...]:
     return (order,) if isinstance(order, str) else order
 
 
-class RavenRule(Rule, frozen=True, kw_only=True):
+class RavenRule(f.Rule, frozen=True, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
+    section: ClassVar = Section(
+        N_("The Messenger Raven"),
+        N_("raven"),
+        Occasions(("raven-held",), (f.ROUND,)),
+        short=N_("Raven"),
+        help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
+    )
     phrase: ClassVar = Phrase(
         {
             "look": N_("look at the top wildling card"),
@@ -80,7 +65,7 @@ class RavenRule(Rule, frozen=True, kw_only=True):
         }
     )
 
-    area: OwnAreaOrNone | None = None
+    area: f.OwnAreaOrNone | None = None
     order: Annotated[str, Ids(("order",), ("",))] | None = None
     look: bool = False
 
@@ -89,7 +74,7 @@ class RavenRule(Rule, frozen=True, kw_only=True):
         return self.area is None and self.order is None and not self.look
 
 
-class RaidRule(Rule, frozen=True, kw_only=True):
+class RaidRule(f.Rule, frozen=True, kw_only=True):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
 
     A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
@@ -101,19 +86,27 @@ class RaidRule(Rule, frozen=True, kw_only=True):
         {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
     )
 
-    targets: tuple[Annotated[str, Ids(("area", "house"), (ANY_TARGET,), near="around")], ...] = ()
-    types: tuple[OrderKind, ...] = ()
+    targets: tuple[Annotated[str, Ids(("area", "house"), (f.ANY_TARGET,), near="around")], ...] = ()
+    types: tuple[f.OrderKind, ...] = ()
     wait: bool = False
 
     def decides(self) -> bool:
         return not self.wait and not self.targets
 
 
-class Raids(Entry, frozen=True, kw_only=True):
+class Raids(f.Entry, frozen=True, kw_only=True):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
-    sequence: tuple[AreaId, ...] = ()
-    areas: dict[AreaId, tuple[RaidRule, ...]] = {}
+    section: ClassVar = Section(
+        N_("Raids of all areas"),
+        N_("raids"),
+        Occasions(("raids",), (f.ROUND,)),
+        short=N_("Raids"),
+        help=N_("In which sequence; for each raiding area its targets, best first, or none."),
+    )
+
+    sequence: tuple[f.AreaId, ...] = ()
+    areas: dict[f.AreaId, tuple[RaidRule, ...]] = {}
 
 
 MOST_DEFENDED = 2
@@ -194,7 +187,7 @@ def lay_orders(
             if rank >= len(wishes) or area in orders or area in bare:
                 continue
             order = wishes[rank]
-            if order == NO_ORDER:
+            if order == f.NO_ORDER:
                 bare.add(area)
                 continue
             refusal = refuse_order(edition, area, order, decision.bans) or refuse_counts(
@@ -336,7 +329,7 @@ def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
     for area in options:
         placed = orders[area]
         token = tokens[placed.order]
-        target = _first(rule.targets, area, placed.house, ANY_TARGET)
+        target = _first(rule.targets, area, placed.house, f.ANY_TARGET)
         kind = _first(rule.types, token.id, token.type) if rule.types else 0
         if target is not None and kind is not None:
             found[area] = target, kind

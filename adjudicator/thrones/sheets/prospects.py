@@ -204,13 +204,10 @@ class Prospect:
                 sailed.add(sea)
                 found.update(areas[sea].land)
                 front += [further for further in areas[sea].sea if further in self._seas]
-        if self._flies(area):
+        if any(kind.flies and self.most(area, unit) for unit, kind in self.edition.units.items()):
             found.update(flights(self.board, self.edition, area))
         found.discard(area)
         return {to for to in found if self.board.neutral.get(to) != CLOSED}
-
-    def _flies(self, area: str) -> bool:
-        return any(kind.flies and self.most(area, unit) for unit, kind in self.edition.units.items())
 
     def most(self, area: str, unit: str) -> int:
         """The most units of a kind that may stand in an area when it marches: those that do, and all that may come."""

@@ -153,15 +153,11 @@ class Left:
             if where in self._tried or (by == "standing" and voice.by != "sheet"):
                 continue
             self._tried.add(where)
-            if voice is CAREFUL and self._limited():
+            if voice is CAREFUL and any(True for one in self.voices if one is not voice for _ in self._about(one)):
+                # What is written says itself how the bot makes this choice.
                 return
             for place, rule in self._about(voice):
                 yield from self._proposed(place, rule, voice.by, number)
-
-    def _limited(self) -> bool:
-        """Whether what is written says itself how the bot makes this choice."""
-        written = (voice for voice in self.voices if voice is not CAREFUL)
-        return any(True for voice in written for _ in self._about(voice))
 
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
@@ -244,7 +240,9 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
     if isinstance(answer, CardChoice):
         return None if answer.card in rule.never_play else answer
     if isinstance(answer, March):
-        kept = _stays_held(answer, rule, scene) and not any(_owned(to, rule, scene) for to in answer.moves)
+        kept = _stays_held(answer, rule, scene) and not any(
+            _holder(to, scene) in rule.never_attack for to in answer.moves
+        )
         return answer if kept else None
     if isinstance(answer, Raid):
         return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
@@ -280,11 +278,6 @@ def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
     if answer.area not in rule.never_empty or not answer.moves or force is None:
         return True
     return force.size() - sum(sum(units.values()) for units in answer.moves.values()) >= rule.keep
-
-
-def _owned(area: str, rule: StewardRule, scene: Scene) -> bool:
-    """Whether an area is held by units or tokens of a house that is never attacked."""
-    return _holder(area, scene) in rule.never_attack
 
 
 def _holder(area: str, scene: Scene) -> str | None:

@@ -7,42 +7,45 @@ decides. Ids are words of the edition. `me` and `opponent` may stand for a house
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, TypeVar
+from typing import ClassVar, TypeVar
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
-from adjudicator.thrones.sheets.battle import (
-    BLADE_SECTION,
-    CARDS_SECTION,
-    SUPPORT_SECTION,
-    TEXTS_SECTION,
-    BladeRule,
-    Cards,
-    SupportRule,
-    Texts,
-)
-from adjudicator.thrones.sheets.bids import BIDS_SECTION, TIES_SECTION, BidRule, Ties
-from adjudicator.thrones.sheets.bot import STEWARD_SECTION, StewardRule
-from adjudicator.thrones.sheets.choices import CHOICES_SECTION, HOSTAGES_SECTION, ChoiceRule, Hostages
+from adjudicator.engine.sheet.fields import N_, Ids, Node, Text, unknown_names
+from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.thrones.sheets import fields as f
+from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
+from adjudicator.thrones.sheets.bids import BidRule, Ties
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
 from adjudicator.thrones.sheets.conditions import tree
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
-from adjudicator.thrones.sheets.fields import AreaId, AskingId, AuctionId, Entry, Rule
-from adjudicator.thrones.sheets.losses import LOSSES_SECTION, RETREAT_SECTION, Losses, RetreatRule
-from adjudicator.thrones.sheets.marches import MARCHES_SECTION, TROOPS_SECTION, Marches, TroopsRule
-from adjudicator.thrones.sheets.muster import LOANS_SECTION, MUSTER_SECTION, LoanRule, Muster
+from adjudicator.thrones.sheets.losses import Losses, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, TroopsRule
+from adjudicator.thrones.sheets.muster import LoanRule, Muster
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.old_sheets import translated
-from adjudicator.thrones.sheets.orders import ORDERS_SECTION, RAIDS_SECTION, RAVEN_SECTION, Order, Raids, RavenRule
-from adjudicator.thrones.sheets.vassals import CLAIMS_SECTION, VASSALS_SECTION, ClaimRule, VassalName, VassalOrder
+from adjudicator.thrones.sheets.orders import OrdersByArea, Raids, RavenRule
+from adjudicator.thrones.sheets.vassals import ClaimRule, VassalName, VassalOrder
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 
 
-class VassalSheet(Entry, frozen=True, kw_only=True):
+class VassalSheet(f.Entry, frozen=True, kw_only=True):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
+
+    section: ClassVar = Section(
+        N_("Vassals"),
+        N_("vassals"),
+        Occasions(("vassals",), (f.ROUND,)),
+        help=N_(
+            "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
+            " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
+            " says."
+        ),
+    )
 
     orders: tuple[VassalOrder, ...] = ()
     raids: Raids = Raids()
@@ -53,7 +56,7 @@ class VassalSheet(Entry, frozen=True, kw_only=True):
     losses: Losses = Losses()
     retreat: tuple[RetreatRule, ...] = ()
     muster: Muster = Muster()
-    choices: dict[AskingId, tuple[ChoiceRule, ...]] = {}
+    choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
 
     def as_sheet(self) -> Sheet:
         """The same instructions as those of a house; without the orders, which have a form of their own."""
@@ -61,7 +64,7 @@ class VassalSheet(Entry, frozen=True, kw_only=True):
         return Sheet(**{name: getattr(self, name) for name in shared})
 
 
-class Sheet(Entry, frozen=True, kw_only=True):
+class Sheet(f.Entry, frozen=True, kw_only=True):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
@@ -73,27 +76,27 @@ class Sheet(Entry, frozen=True, kw_only=True):
     instructions; what these leave open to the `steward`, if they say so.
     """
 
-    orders: Annotated[dict[AreaId, Order], ORDERS_SECTION] = {}
-    raven: Annotated[tuple[RavenRule, ...], RAVEN_SECTION] = ()
-    raids: Annotated[Raids, RAIDS_SECTION] = Raids()
-    marches: Annotated[Marches, MARCHES_SECTION] = Marches()
-    support: Annotated[tuple[SupportRule, ...], SUPPORT_SECTION] = ()
-    cards: Annotated[Cards, CARDS_SECTION] = Cards()
-    texts: Annotated[Texts, TEXTS_SECTION] = Texts()
-    blade: Annotated[tuple[BladeRule, ...], BLADE_SECTION] = ()
-    losses: Annotated[Losses, LOSSES_SECTION] = Losses()
-    retreat: Annotated[tuple[RetreatRule, ...], RETREAT_SECTION] = ()
-    bids: Annotated[dict[AuctionId, tuple[BidRule, ...]], BIDS_SECTION] = {}
-    ties: Annotated[Ties, TIES_SECTION] = Ties()
-    muster: Annotated[Muster, MUSTER_SECTION] = Muster()
-    choices: Annotated[dict[AskingId, tuple[ChoiceRule, ...]], CHOICES_SECTION] = {}
-    loans: Annotated[tuple[LoanRule, ...], LOANS_SECTION] = ()
+    orders: OrdersByArea = {}
+    raven: tuple[RavenRule, ...] = ()
+    raids: Raids = Raids()
+    marches: Marches = Marches()
+    support: tuple[SupportRule, ...] = ()
+    cards: Cards = Cards()
+    texts: Texts = Texts()
+    blade: tuple[BladeRule, ...] = ()
+    losses: Losses = Losses()
+    retreat: tuple[RetreatRule, ...] = ()
+    bids: dict[f.AuctionId, tuple[BidRule, ...]] = {}
+    ties: Ties = Ties()
+    muster: Muster = Muster()
+    choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
+    loans: tuple[LoanRule, ...] = ()
     answers: dict[str, AnyAnswer] = {}
-    claims: Annotated[tuple[ClaimRule, ...], CLAIMS_SECTION] = ()
-    vassals: Annotated[dict[VassalName, VassalSheet], VASSALS_SECTION] = {}
-    troops: Annotated[tuple[TroopsRule, ...], TROOPS_SECTION] = ()
-    hostages: Annotated[Hostages, HOSTAGES_SECTION] = Hostages()
-    steward: Annotated[tuple[StewardRule, ...], STEWARD_SECTION] = ()
+    claims: tuple[ClaimRule, ...] = ()
+    vassals: dict[VassalName, VassalSheet] = {}
+    troops: tuple[TroopsRule, ...] = ()
+    hostages: Hostages = Hostages()
+    steward: tuple[StewardRule, ...] = ()
 
 
 EMPTY_SHEET = Sheet()
@@ -103,7 +106,7 @@ S = TypeVar("S", bound=Sheet)
 def documents_of(kind: type[S]) -> SheetDocuments[S]:
     """What reads, writes and bounds sheets of a class."""
     parsers = {"when": parse_when, "condition": parse_condition, "amount": parse_amount}
-    return SheetDocuments(kind, Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
+    return SheetDocuments(kind, f.Rule, parsers, JUNCTIONS, "`lead >= 2`, `stark power + 1`", translated)
 
 
 SHEETS = documents_of(Sheet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 import msgspec
 
@@ -11,7 +11,6 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Otherwise
-from adjudicator.engine.sheet.document import MAX_FAULTS
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport
 from adjudicator.thrones.rules.legality import check
@@ -26,11 +25,11 @@ from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
 from adjudicator.thrones.sheets.prospects import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.sheet import (
+    SHEETS,
     Sheet,
     VassalSheet,
     conditions_of,
     mentions,
-    over_limits,
     rules,
     sums_of,
     unknown_ids,
@@ -67,9 +66,6 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.state.edition import Edition
 
-# A sheet of two hundred instructions may deserve a word about each.
-MOST_WARNINGS = 250
-
 
 def check_sheet(
     showing: Position,
@@ -90,21 +86,17 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
-    errors = over_limits(sheet)
-    if not errors:
-        found = chain(
-            unknown_ids(sheet, edition),
-            meaningless_terms(sheet),
-            _order_errors(sheet, showing.board, edition, mine),
-            vassal_errors(showing.board, edition, seat, sheet),
-            piece_errors(showing.board, edition, seat, sheet),
-            _bid_errors(sheet, mine),
-            answer_faults(check, showing, seat, sheet.answers, waiting),
-        )
-        errors = list(islice(found, MAX_FAULTS))
+    errors = chain(
+        unknown_ids(sheet, edition),
+        meaningless_terms(sheet),
+        _order_errors(sheet, showing.board, edition, mine),
+        vassal_errors(showing.board, edition, seat, sheet),
+        piece_errors(showing.board, edition, seat, sheet),
+        _bid_errors(sheet, mine),
+        answer_faults(check, showing, seat, sheet.answers, waiting),
+    )
     remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
-    warnings = () if errors else tuple(islice(remarks, MOST_WARNINGS))
-    return SheetReport(tuple(errors), warnings)
+    return SHEETS.report(sheet, errors, remarks)
 
 
 def _order_errors(sheet: Sheet, board: Board, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
@@ -189,14 +181,9 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Itera
         for unit, count in move.units.items() if isinstance(move.units, dict) else ():
             before = counted.get(unit, 0)
             counted[unit] = before + count
-            if before <= most.get(unit, before):
-                yield from _refused(most, unit, counted[unit], f"{where}.moves[{number}]")
-
-
-def _refused(most: dict[str, int], unit: str, count: int, where: str) -> Iterator[Refusal]:
-    if count > most.get(unit, count):
-        words = f"{count} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
-        yield Refusal("more-units-than-pieces", words, where)
+            if before <= most.get(unit, before) and counted[unit] > most.get(unit, counted[unit]):
+                words = f"{counted[unit]} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
+                yield Refusal("more-units-than-pieces", words, f"{where}.moves[{number}]")
 
 
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
@@ -305,16 +292,12 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
                 at = "area" if refusal.code == "order-only-on-land" else "order"
                 told = named(edition, refusal, rule.area, rule.order, name)
                 yield msgspec.structs.replace(told, where=f"{where}.{at}")
-            elif planning and houses and not _stands(board, houses, rule.area):
+            force = board.forces.get(rule.area)
+            if refusal is None and planning and houses and (force is None or force.house not in houses):
                 words = f"no vassal that you may command has units in {rule.area}"
                 if name != ANY_VASSAL:
                     words = f"{name} has no units in {rule.area}"
                 yield Refusal("no-units-there", words, f"{where}.area")
-
-
-def _stands(board: Board, houses: list[str], area: str) -> bool:
-    force = board.forces.get(area)
-    return force is not None and force.house in houses
 
 
 def vassal_warnings(board: Board, seat: str, sheet: Sheet) -> Iterator[Refusal]:
@@ -441,9 +424,6 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
     areas = tuple(area for area, force in board.forces.items() if force.house == house)
     asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
-    whole = part.as_sheet()
-    return Prospect(board, ahead.edition, house, _with_orders(whole, wishes, areas), asked, pace=ahead.pace)
-
-
-def _with_orders(sheet: Sheet, wishes: dict[str, str], areas: tuple[str, ...]) -> Sheet:
-    return msgspec.structs.replace(sheet, orders={area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {})
+    orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
+    sheet = msgspec.structs.replace(part.as_sheet(), orders=orders)
+    return Prospect(board, ahead.edition, house, sheet, asked, pace=ahead.pace)

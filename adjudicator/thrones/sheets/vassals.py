@@ -7,60 +7,47 @@ from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.rules.windows import by_houses, planned_for
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.fields import ANY_VASSAL, IN_ROUND, NO_ORDER, ROUND, OrderId, OwnAreaOrNone, Rule
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import vassals as steward
 
-CLAIMS_SECTION = Section(
-    N_("Vassals to command"),
-    N_("vassals to command"),
-    IN_ROUND,
-    help=N_(
-        "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
-    ),
-)
-VASSALS_SECTION = Section(
-    N_("Vassals"),
-    N_("vassals"),
-    Occasions(("vassals",), (ROUND,)),
-    help=N_(
-        "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
-        " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
-        " says."
-    ),
-)
+VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 
 
-VassalName = Annotated[str, Ids(("house",), (ANY_VASSAL,))]
-
-
-class ClaimRule(Rule, frozen=True, kw_only=True):
+class ClaimRule(f.Rule, frozen=True, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
+    section: ClassVar = Section(
+        N_("Vassals to command"),
+        N_("vassals to command"),
+        f.IN_ROUND,
+        help=N_(
+            "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
+        ),
+    )
     phrase: ClassVar = phrase("{pick:else}")
 
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
-class VassalOrder(Rule, frozen=True, kw_only=True):
+class VassalOrder(f.Rule, frozen=True, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
 
-    area: OwnAreaOrNone = ""
-    order: OrderId = "none"
+    area: f.OwnAreaOrNone = ""
+    order: f.OrderId = "none"
 
 
 def commanded(board: Board, seat: str, name: str) -> list[str]:
@@ -70,14 +57,14 @@ def commanded(board: Board, seat: str, name: str) -> list[str]:
     """
     free = free_vassals(board) if board.phase == "planning" else ()
     known = [house for house in board.vassals if board.commanders.get(house) == seat or house in free]
-    return [house for house in known if name in (house, ANY_VASSAL)]
+    return [house for house in known if name in (house, f.ANY_VASSAL)]
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
     """Who speaks: for a vassal first what is written for it, then for any vassal, then what is written in general."""
     found = []
     if decision.house != decision.seat:
-        for name in (decision.house, ANY_VASSAL):
+        for name in (decision.house, f.ANY_VASSAL):
             for by, sheet, prefix in speakers:
                 part = sheet.vassals.get(name)
                 if part is not None:
@@ -101,7 +88,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         for where, rule in trail.standing(f"{voice.prefix}orders", voice.orders)
     )
     for where, voice, rule in wishes:
-        if rule.order == NO_ORDER:
+        if rule.order == f.NO_ORDER:
             deciding[where] = voice
             break
         refusal = refuse_vassal_order(scene.edition, decision, orders, rule.area, rule.order)
@@ -117,21 +104,20 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         yield Choice(first.by, ", ".join(deciding), Orders(orders))
 
 
-def _rank(board: Board, edition: Edition, house: str, area: str) -> tuple[bool, int, int]:
-    """Areas beside units of others first, then the more valuable."""
-    exposed = beside_enemies(board, edition, house, area)
-    return not exposed, -worth(board, edition, area), edition.area_order[area]
-
-
 def default_vassal_orders(
     position: Position, decision: d.PlaceVassalOrders, chosen: Mapping[str, str] | None = None
 ) -> dict[str, str]:
     """The chosen orders, and Defense, the strongest first, in the most valuable areas beside units of others."""
     edition, board = edition_of(position), position.board
     found = dict(chosen or {})
+
+    def rank(area: str) -> tuple[bool, int, int]:
+        exposed = beside_enemies(board, edition, decision.house, area)
+        return not exposed, -worth(board, edition, area), edition.area_order[area]
+
     shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
     for token in sorted(shields, key=lambda token: -token.modifier):
-        for area in sorted(decision.areas, key=lambda area: _rank(board, edition, decision.house, area)):
+        for area in sorted(decision.areas, key=rank):
             if area not in found and refuse_vassal_order(edition, decision, found, area, token.id) is None:
                 found[area] = token.id
                 break

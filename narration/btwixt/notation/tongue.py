@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import permutations
 
-from adjudicator.btwixt.sheets.conditions.scene import Known
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.cursor import Tongue
 from narration.notation.names import Names
@@ -47,12 +46,11 @@ _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
     """The words of games of an edition; put together once. Modules make no difference to names."""
-    return _tongue(Known(edition))
+    return _tongue(edition)
 
 
-@lru_cache(maxsize=8)
-def _tongue(known: Known) -> Tongue:
-    edition = known.edition
+@once_per_edition
+def _tongue(edition: Edition) -> Tongue:
     wishes = _Wishes(edition)
 
     def called(sort: str, one: str, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -35,6 +35,7 @@ class RaiseBanner(Question[AreaChoice], frozen=True, kw_only=True, tag="raise-ba
 class BannerRule(Rule, frozen=True, kw_only=True):
     """Raise the banner in the first possible of `areas`; none named: anywhere."""
 
+    section: ClassVar = Section(N_("The banner"), N_("banner"), IN_ROUND)
     phrase: ClassVar = phrase(N_("banner in {areas:else|any area}"))
 
     areas: tuple[NearArea, ...] = ()
@@ -46,7 +47,7 @@ class BannerRule(Rule, frozen=True, kw_only=True):
 class BannerSheet(Sheet, frozen=True, kw_only=True):
     """A sheet that says where the banner is raised."""
 
-    banner: Annotated[tuple[BannerRule, ...], Section(N_("The banner"), N_("banner"), IN_ROUND)] = ()
+    banner: tuple[BannerRule, ...] = ()
 
 
 def raise_banner(rule: BannerRule, scene: Scene, decision: RaiseBanner) -> AreaChoice | Passed:

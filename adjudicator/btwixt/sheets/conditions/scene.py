@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import msgspec
 
@@ -16,21 +16,8 @@ from adjudicator.btwixt.state.cards import AddValue, Ally, Influence
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, Piled, View
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable
-
-
-class Known:
-    """An edition that can be looked up: the same one is the same key."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Known) and other.edition is self.edition
-
-    def __hash__(self) -> int:
-        return id(self.edition)
-
 
 # The number of a card that was not played yet: no card that was has one as high.
 SUPPOSED = 10_000
@@ -50,7 +37,7 @@ def totals_with(
 
 def changes_values(board: Board, edition: Edition, card: str) -> bool:
     """Whether a card, one that lies in a pile, or an ally of the round changes what cards are worth."""
-    changing = _changing(Known(edition))
+    changing = _changing(edition)
     return (
         card in changing
         or not changing.isdisjoint(board.active)
@@ -58,10 +45,9 @@ def changes_values(board: Board, edition: Edition, card: str) -> bool:
     )
 
 
-@lru_cache(maxsize=8)
-def _changing(known: Known) -> frozenset[str]:
+@once_per_edition
+def _changing(edition: Edition) -> frozenset[str]:
     """The cards and allies of an edition that ever change values."""
-    edition = known.edition
     every: list[Influence | Ally] = [*edition.influence.values(), *edition.allies.values()]
     return frozenset(
         one.id for one in every for ability in one.abilities for op in ability.do if isinstance(op, AddValue)

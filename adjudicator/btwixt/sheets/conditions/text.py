@@ -9,10 +9,8 @@ all others kneel and not (I lead)
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.conditions.scene import Known
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine import name_book as engine
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
@@ -72,14 +70,10 @@ _STATES = ("kneeling", "standing", "leading", "tied", "winner", "dead", "played"
 _FACTS = ("always", "never", "I lead", "I won", "all others kneel", "I am tied")
 
 
-@lru_cache(maxsize=8)
-def _book(known: Known) -> NameBook:
-    return NameBook(known.edition, STOPS)
-
-
+@engine.once_per_edition
 def name_book(edition: Edition) -> NameBook:
     """The edition's names; put together once."""
-    return _book(Known(edition))
+    return NameBook(edition, STOPS)
 
 
 def parse_condition(text: str, edition: Edition) -> c.AnyCondition:

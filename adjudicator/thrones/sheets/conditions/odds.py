@@ -142,14 +142,11 @@ def _held(scene: Scene, area: str) -> int:
     held, attempt = scene.defence(area), scene.attempt
     if attempt is not None and area in (attempt.origin, attempt.to):
         strength = total(unit_items(scene.edition, attempt.units, scene.me, growth=scene.board.growth))
-        arriving = attempt.to == area and not _enemy(scene, area)
+        force = scene.board.forces.get(area)
+        enemy = area in scene.board.neutral or (force is not None and force.house != scene.me)
+        arriving = attempt.to == area and not enemy
         held = held - strength if attempt.origin == area else strength if not arriving else held + strength
     return held
-
-
-def _enemy(scene: Scene, area: str) -> bool:
-    force = scene.board.forces.get(area)
-    return area in scene.board.neutral or (force is not None and force.house != scene.me)
 
 
 def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> int:

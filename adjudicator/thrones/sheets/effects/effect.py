@@ -13,20 +13,8 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.choices import Liking, by_kind
 from adjudicator.thrones.steward.sight import Sight
 
-Moment = Literal[
-    "westeros",
-    "raven",
-    "wildlings",
-    "card",
-    "support",
-    "blade",
-    "port",
-    "power",
-    "loan",
-    "tactics",
-    "alliances",
-    "leaders",
-]
+_InBattle = Literal["card", "support", "blade", "alliances", "leaders"]
+Moment = Literal["westeros", "raven", "wildlings", "port", "power", "loan", "tactics", _InBattle]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
 Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
 

@@ -144,7 +144,8 @@ class Facts:
             case HeldBy(area=area, who=who):
                 return not wanted or (self._narrow(Units(area), ">=", 1) and self._owned(area, who, wanted=True))
             case Ordered(area=area, order=order):
-                tokens = self._tokens(order)
+                every = self.world.edition.orders.values()
+                tokens = frozenset(one.id for one in every if one.id in self.world.tokens and is_kind(one, order))
                 return self._among("order", area, tokens if wanted else (self.world.tokens | {NOBODY}) - tokens)
             case HoldsBadge(who=who, badge=badge):
                 return self._house("badge", badge, who, wanted)
@@ -184,10 +185,6 @@ class Facts:
         if who == "uncontrolled":
             return self._among("owner", area, {NOBODY} if wanted else self.world.houses)
         return self._house("owner", area, who, wanted)
-
-    def _tokens(self, order: str) -> frozenset[str]:
-        tokens = self.world.edition.orders.values()
-        return frozenset(token.id for token in tokens if token.id in self.world.tokens and is_kind(token, order))
 
     def _compare(self, fact: Compare, wanted: bool) -> bool:
         op = fact.op if wanted else NEGATED[fact.op]

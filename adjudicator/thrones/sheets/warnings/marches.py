@@ -38,25 +38,22 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
             continue
         if not ahead.mine(area):
             continue
+        near, facts = ahead.reach(area), ahead.edition.areas[area]
+        never_token = facts.kind != "land" or facts.home_of == ahead.house
         for number, plan in enumerate(plans):
             where = f"marches.{area}[{number}]"
-            yield from _out_of_reach(ahead, area, plan.moves, where)
+            for to in dict.fromkeys(move.to for move in plan.moves):
+                if to not in near:
+                    yield warn("not-reachable-now", where, to=to, area=area)
             yield from _too_many(ahead, area, plan.moves, where)
             yield from _beyond_wishes(ahead, area, plan.moves, where)
             yield from _leads(ahead, plan, where)
             if plan.wait and ahead.known and ahead.marching == (area,) and not _more_may_march(ahead):
                 yield warn("wait-for-nothing", where, house=ahead.house)
-            if plan.leave_token == "must" and plan.moves and not _token_possible(ahead, area):
+            if plan.leave_token == "must" and plan.moves and never_token:
                 yield warn("token-never", where, area=area)
             if number + 1 < len(plans) and not ahead.lasting:
                 yield from _instead(ahead, area, plan, plans[number + 1], where)
-
-
-def _out_of_reach(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
-    near = ahead.reach(area)
-    for to in dict.fromkeys(move.to for move in moves):
-        if to not in near:
-            yield warn("not-reachable-now", where, to=to, area=area)
 
 
 def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
@@ -137,12 +134,6 @@ def avoided_areas(ahead: Prospect) -> frozenset[str]:
     """What the sheet's wishes never enter in any case."""
     names = [name for wish in ahead.sheet.marches.wishes if wish.when is None for name in wish.avoid]
     return frozenset(to for name in names for to in areas_of(name, ahead.board, ahead.edition))
-
-
-def _token_possible(ahead: Prospect, area: str) -> bool:
-    """Whether a Power token may ever be left in an area of the house."""
-    facts = ahead.edition.areas[area]
-    return facts.kind == "land" and facts.home_of != ahead.house
 
 
 def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.sheet.document import warner
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.sheet import Sheet, rules
 
@@ -109,9 +110,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def warn(code: str, where: str, **values: object) -> Refusal:
-    """A warning in the words of its code."""
-    return Refusal(code, WORDS[code].format(**values), where)
+warn = warner(WORDS)
 
 
 # What is told of a rule that certainly never decides; other warnings are about how things stand.
@@ -121,15 +120,8 @@ POINTLESS = frozenset(
         *("everyone-booked-twice", "no-units-there", "token-never", "wishes-without-march"),
         *("raven-not-held", "raven-not-there", "raven-token-used", "raven-order-not-allowed", "raven-no-look"),
         *("condition-never", "never-reached", "muster-not-asked"),
-        *(
-            "choice-said-elsewhere",
-            "bid-not-asked",
-            "ties-not-asked",
-            "muster-not-ahead",
-            "tactics-not-asked",
-            "loan-without-bank",
-            "loan-without-order",
-        ),
+        *("choice-said-elsewhere", "bid-not-asked", "ties-not-asked", "muster-not-ahead", "tactics-not-asked"),
+        *("loan-without-bank", "loan-without-order"),
     )
 )
 
