@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from adjudicator.btwixt.rules.seating import neighbors, own_councils, sharing
 from adjudicator.btwixt.rules.totals import totals
@@ -212,8 +212,3 @@ QUESTIONS = QuestionTable(
     FORMS,
 )
 question = QUESTIONS.question
-
-
-def unasked() -> list[str]:
-    """Kinds of decisions without a question."""
-    return [kind.__name__ for kind in get_args(d.AnyDecision) if kind not in QUESTIONS.asks]

@@ -6,7 +6,7 @@ Whose ability it was is put before the sentence. What is hidden from the reader 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -380,8 +380,3 @@ def sentence(event: Event, v: Voice, shown: str = "") -> str:
 def capital(text: str) -> str:
     """The text with a large first letter."""
     return text[:1].upper() + text[1:]
-
-
-def untold() -> list[str]:
-    """Kinds of events without a sentence."""
-    return [kind.__name__ for kind in get_args(e.AnyEvent) if kind not in SENTENCES]

@@ -5,7 +5,7 @@ although nobody can be asked yet, because others choose vassals or tactics cards
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import players_of
@@ -381,11 +381,6 @@ def question(decision: Decision, board: Board, v: Voice) -> Question:
     if decision.house == decision.seat:
         return asked
     return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=asked.text), asked.choices)
-
-
-def unasked() -> list[str]:
-    """Kinds of decisions without a question."""
-    return [kind.__name__ for kind in get_args(d.AnyDecision) if kind not in QUESTIONS.asks]
 
 
 def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[Block]:

@@ -6,7 +6,7 @@ The modules `*_sentences` beside this one have the rows of events, by topic; `na
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -173,8 +173,3 @@ def event_of(record: Record) -> Event:
 def sentence(event: Event, voice: Voice) -> str:
     """One event in words. Raises KeyError for an event without a row; a test keeps that from happening."""
     return SENTENCES.say(event, voice)
-
-
-def untold() -> list[str]:
-    """Kinds of events without a sentence."""
-    return [kind.__name__ for kind in get_args(e.AnyEvent) if kind not in SENTENCES]
