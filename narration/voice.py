@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from narration.words import Words
@@ -18,6 +18,11 @@ class Voice:
         self.edition, self.words, self.seat = edition, words, seat
         self.say, self.say_n = words.say, words.say_n
         self.both, self.either = words.both, words.either
+
+    def name(self, known: Mapping[str, Any], key: str) -> str:
+        """The name of an id in a table of an edition; the id itself where it is unknown."""
+        entry = known.get(key)
+        return str(entry.name.say(self.words.language)) if entry else key
 
     def house(self, house: str) -> str:
         """The short name of a seat: `Stark`."""

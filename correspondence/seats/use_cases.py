@@ -55,7 +55,7 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
     """The player of a seat leaves for good and its house becomes a vassal, at once, in the call that takes sheets.
 
-    `reason` stands in the log: a code of `narration.thrones.edict_sentences.GONE` (`missed`, `retired`, `replaced`,
+    `reason` stands in the log: a code of `narration.thrones.sentences.GONE` (`missed`, `retired`, `replaced`,
     `deleted`). Who was ready is asked again; a game that nobody plays any more pauses. The caller holds the locks of
     the open call and the game, and answers for its right. Where a call was adjudicated just now, call it when the next
     one is open.

@@ -7,11 +7,9 @@ from typing import Any
 
 from adjudicator.btwixt.sheets.resolver import DEFAULTS, NOT_MEANT
 from adjudicator.engine.event import Decided
-from narration.btwixt.asked_names import ASKED
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names
-from narration.btwixt.sentences import tells
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
 from narration.words import N_
@@ -94,8 +92,8 @@ def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
     return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
 
 
-@tells(Decided)
-def _decided(event: Decided, v: Voice) -> str:
+def decided(event: Decided, v: Voice) -> str:
+    """A choice as a sentence: who decided, what, and which instructions were passed over."""
     skipped = [INSTRUCTIONS.skipped(one, v) for one in event.source.get("skipped", ())]
     return ". ".join([choice_line(event, v), *skipped]) + "."
 

@@ -7,20 +7,18 @@ from typing import Any
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.event import Decided
 from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
-from narration.btwixt.asked_names import ASKED
 from narration.btwixt.board_words import board_blocks
 from narration.btwixt.card_lists import reference_blocks
 from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
-from narration.btwixt.edict_sentences import edict_words
 from narration.btwixt.letter_words import TABLE
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.refusals import refusal_words
-from narration.btwixt.sentences import event_of, sentence
+from narration.btwixt.sentences import edict_words, event_of, sentence
 from narration.btwixt.sheet_words import sheet_in_words
 from narration.btwixt.tell import tell
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, Voice
 from narration.narrator import Narrator
 from narration.words import Words
 

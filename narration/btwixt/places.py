@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from adjudicator.btwixt.sheets.sheet import SECTIONS
-from narration.btwixt.asked_names import ASKED
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.words import N_
 

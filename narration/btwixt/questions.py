@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from adjudicator.btwixt.rules.seating import neighbors, own_councils, sharing
 from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board
-from adjudicator.engine.decision import Decision
 from narration.btwixt.choices import ally_place, card_place
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.paragraph import Question
+from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
 from narration.words import N_
 
-Asker = Callable[[Any, Board, Voice], Question]
-ASKERS: dict[type[Decision], Asker] = {}
 LEADERS = {
     "kneel": N_("{source}: which leader kneels?"),
     "take-card": N_("{source}: from which leader is the card taken?"),
@@ -51,26 +49,6 @@ COUNCILS = {
     "look": N_("{source}: which council do you look at?"),
 }
 WIN_TOKEN = N_("You won the bid: into which council goes the token for the win?")
-
-
-def asks(kind: type[Decision]) -> Callable[[Asker], Asker]:
-    """Register a function as the one that asks a kind of decision."""
-
-    def register(function: Asker) -> Asker:
-        ASKERS[kind] = function
-        return function
-
-    return register
-
-
-def question(decision: Decision, board: Board, v: Voice) -> Question:
-    """One decision in words. Raises KeyError for a kind that nobody asks; a test keeps that from happening."""
-    return ASKERS[type(decision)](decision, board, v)
-
-
-def unasked() -> list[str]:
-    """Kinds of decisions without a question."""
-    return [kind.__name__ for kind in get_args(d.AnyDecision) if kind not in ASKERS]
 
 
 def bid_words(board: Board, v: Voice) -> str:
@@ -126,28 +104,13 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
     return ", ".join(parts) or v.say("empty")
 
 
-@asks(d.PlayOrKneel)
 def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:
     kneel, bid = v.say("Kneel"), bid_words(board, v)
     if not ask.hand:
         only = v.say("You can only kneel.")
         return Question(f"{bid} {only}", (kneel,))
     which = v.say("Which card do you play, or do you kneel?")
-    return Question(f"{bid} {which}", (*(v.card_line(card) for card in ask.hand), kneel))
-
-
-@asks(d.UseAbility)
-def _use(ask: d.UseAbility, board: Board, v: Voice) -> Question:
-    names = {"source": v.source(ask.source), "text": v.text_of(ask.source)}
-    return Question(v.say("Do you use {source}? {text}", **names), (v.say("yes"), v.say("no")))
-
-
-@asks(d.ChooseLeader)
-def _leader(ask: d.ChooseLeader, board: Board, v: Voice) -> Question:
-    text = v.say(LEADERS[ask.use], source=v.source(ask.source))
-    return Question(
-        _with_text(text, ask.source, v), tuple(_leader_line(one, ask.seat, board, v) for one in ask.choices)
-    )
+    return Question(f"{bid} {which}", (*map(v.card_line, ask.hand), kneel))
 
 
 def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
@@ -165,63 +128,87 @@ def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
     return v.say("{house}: total influence {total}, {cards}", **values)
 
 
-@asks(d.ChooseCard)
-def _card(ask: d.ChooseCard, board: Board, v: Voice) -> Question:
-    text = v.say(CARDS[ask.use], source=v.source(ask.source))
-    return Question(
-        _with_text(text, ask.source, v), tuple(card_place(one.card, one.of, one.number, v) for one in ask.choices)
-    )
-
-
-@asks(d.ChooseAlly)
-def _ally(ask: d.ChooseAlly, board: Board, v: Voice) -> Question:
-    text = v.say(ALLIES[ask.use], source=v.source(ask.source))
-    return Question(_with_text(text, ask.source, v), tuple(ally_place(one.ally, one.council, v) for one in ask.choices))
-
-
-@asks(d.ChooseCouncil)
-def _council(ask: d.ChooseCouncil, board: Board, v: Voice) -> Question:
+def _council(ask: d.ChooseCouncil, v: Voice) -> str:
     template = WIN_TOKEN if ask.use == "token" and not ask.source else COUNCILS[ask.use]
     source = v.source(ask.source) if ask.source else v.say("The claim")
-    text = v.say(template, source=source, ally=v.ally_power(ask.ally) if ask.ally else v.say("the ally"))
-    return Question(
-        _with_text(text, ask.source, v), tuple(council_line(one, board, v, ask.seat) for one in ask.choices)
-    )
+    return v.say(template, source=source, ally=v.ally_power(ask.ally) if ask.ally else v.say("the ally"))
 
 
-@asks(d.ArrangeTop)
-def _arrange(ask: d.ArrangeTop, board: Board, v: Voice) -> Question:
-    text = v.say("{source}: in which order do the next allies lie, from the top?", source=v.source(ask.source))
-    if ask.bottom_max:
-        text += " " + v.say_n(
-            "{n} of them may go under the deck.", "Up to {n} of them may go under the deck.", ask.bottom_max
-        )
-    return Question(text, tuple(map(v.ally_line, ask.allies)))
+def _by_use(templates: Mapping[str, str]) -> Callable[[Any, Voice], str]:
+    """What is asked, by what becomes of what is chosen."""
+    return lambda ask, v: v.say(templates[ask.use], source=v.source(ask.source))
 
 
-@asks(d.OrderAbilities)
-def _order(ask: d.OrderAbilities, board: Board, v: Voice) -> Question:
-    text = v.say("In which order do these cards of your bid pile act, now that the bid is won?")
-    return Question(
-        text,
-        tuple(
-            v.say("card {n}: {card}", n=number, card=v.card_line(card))
-            for number, card in zip(ask.numbers, ask.cards, strict=True)
+def _text_of_source(ask: Any, v: Voice) -> str:
+    """What the card says that asks, in brackets."""
+    text = v.text_of(ask.source) if ask.source else ""
+    return f"({text})" if text else ""
+
+
+def _abilities(ask: d.OrderAbilities, board: Board, v: Voice) -> Iterator[str]:
+    for number, card in zip(ask.numbers, ask.cards, strict=True):
+        yield v.say("card {n}: {card}", n=number, card=v.card_line(card))
+
+
+def _packet(ask: d.KeepCard, board: Board, v: Voice) -> Iterator[str]:
+    """The cards, each once; of several alike how many there are."""
+    for card, count in Counter(ask.packet).items():
+        yield f"{count} \u00d7 {v.card_line(card)}" if count > 1 else v.card_line(card)
+
+
+TEXT = {"": _text_of_source}
+QUESTIONS = QuestionTable(
+    {
+        d.KeepCard: Ask(
+            ASKED["keep-card"],
+            fill(N_("Which card do you keep? The others go on to {house}."), house="to:house"),
+            _packet,
         ),
-    )
-
-
-@asks(d.KeepCard)
-def _keep(ask: d.KeepCard, board: Board, v: Voice) -> Question:
-    text = v.say("Which card do you keep? The others go on to {house}.", house=v.house(ask.to))
-    return Question(text, tuple(_counted(v.card_line(card), count) for card, count in Counter(ask.packet).items()))
-
-
-def _counted(line: str, count: int) -> str:
-    """A line of what is there several times."""
-    return f"{count} \u00d7 {line}" if count > 1 else line
-
-
-def _with_text(text: str, source: str, v: Voice) -> str:
-    """A question, and what the card says that asks it."""
-    return f"{text} ({v.text_of(source)})" if source and v.text_of(source) else text
+        d.PlayOrKneel: Ask(ASKED["play-or-kneel"], whole=_play),
+        d.UseAbility: Ask(
+            ASKED["use-ability"],
+            fill(N_("Do you use {source}? {text}"), text="source:text"),
+            lambda ask, board, v: (v.say("yes"), v.say("no")),
+        ),
+        d.ChooseLeader: Ask(
+            ASKED["choose-leader"],
+            Sentence(_by_use(LEADERS), TEXT),
+            lambda ask, board, v: [_leader_line(house, ask.seat, board, v) for house in ask.choices],
+        ),
+        d.ChooseCard: Ask(
+            ASKED["choose-card"],
+            Sentence(_by_use(CARDS), TEXT),
+            each("choices", lambda v, choice: card_place(choice.card, choice.of, choice.number, v)),
+        ),
+        d.ChooseAlly: Ask(
+            ASKED["choose-ally"],
+            Sentence(_by_use(ALLIES), TEXT),
+            each("choices", lambda v, choice: ally_place(choice.ally, choice.council, v)),
+        ),
+        d.ChooseCouncil: Ask(
+            ASKED["choose-council"],
+            Sentence(_council, TEXT),
+            lambda ask, board, v: [council_line(council, board, v, ask.seat) for council in ask.choices],
+        ),
+        d.ArrangeTop: Ask(
+            ASKED["arrange-top"],
+            Sentence(
+                N_("{source}: in which order do the next allies lie, from the top?"),
+                {
+                    "bottom_max": fill(
+                        Plural("{n} of them may go under the deck.", "Up to {n} of them may go under the deck."),
+                        n="bottom_max",
+                    )
+                },
+            ),
+            each("allies", Voice.ally_line),
+        ),
+        d.OrderAbilities: Ask(
+            ASKED["order-abilities"],
+            N_("In which order do these cards of your bid pile act, now that the bid is won?"),
+            _abilities,
+        ),
+    },
+    FORMS,
+)
+question = QUESTIONS.question

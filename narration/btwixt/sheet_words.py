@@ -10,11 +10,10 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.sheet import SECTIONS, StewardRule
 from adjudicator.engine.sheet.conditions import number_text
-from narration.btwixt.asked_names import ASKED
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import WHOLE
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, Voice
 from narration.btwixt.wish_phrases import wish
 from narration.sheet.words import SheetWords, Value
 from narration.words import N_

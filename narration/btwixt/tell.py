@@ -10,12 +10,17 @@ from msgspec import structs
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.event import Decided, Event, Record
-from narration.btwixt import ally_sentences, card_sentences  # noqa: F401  (they register their sentences)
 from narration.btwixt.bids import Added, Bid
 from narration.btwixt.choices import asides
-from narration.btwixt.edict_sentences import edict_parts
-from narration.btwixt.season_sentences import council_sum, draft_words, level_words, standing_line
-from narration.btwixt.sentences import event_of, sentence
+from narration.btwixt.sentences import (
+    council_sum,
+    draft_words,
+    edict_parts,
+    event_of,
+    level_words,
+    sentence,
+    standing_line,
+)
 from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
 from narration.paragraph import Aside, Paragraph, Row

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from adjudicator.btwixt.state.edition import Edition
+from narration.phrase_table import Form
 from narration.voice import Voice as Common
 from narration.words import N_
 
@@ -12,6 +13,18 @@ SEASONS = {"summer": N_("summer"), "autumn": N_("autumn"), "winter": N_("winter"
 COLORS = {"red": N_("red"), "green": N_("green"), "purple": N_("purple")}
 EVENT, OWN_OF = N_("event"), N_("own card of {house}")
 VALUED = N_("{card} ({value})")
+# What each kind of question decides, in a word or two, in the order in which a round comes to them.
+ASKED = {
+    "keep-card": N_("card kept"),
+    "play-or-kneel": N_("play or kneel"),
+    "use-ability": N_("ability used"),
+    "choose-leader": N_("leader chosen"),
+    "choose-card": N_("card chosen"),
+    "choose-ally": N_("ally chosen"),
+    "choose-council": N_("council chosen"),
+    "arrange-top": N_("order of the next allies"),
+    "order-abilities": N_("order of the abilities"),
+}
 
 
 class Voice(Common):
@@ -88,3 +101,19 @@ class Voice(Common):
     def ally_line(self, ally: str) -> str:
         """An ally with its power and text, on one line."""
         return f"{self.ally_power(ally)}: {self.text_of(ally)}"
+
+
+# How slots of sentences are said, by the name of a field, or by a name of its own, which a slot gives after a colon.
+FORMS: Mapping[str, Form] = {
+    **dict.fromkeys(("house", "of", "to"), Voice.house),
+    "houses": Voice.houses,
+    "ally": Voice.ally_power,
+    "allies": Voice.allies,
+    "ally-list": lambda v, allies: ", ".join(map(v.ally_power, allies)),
+    "text": Voice.text_of,
+    "card": Voice.card_value,
+    "cards": Voice.cards,
+    "council": Voice.council,
+    "source": Voice.source,
+    "numbers": lambda v, numbers: ", ".join(map(str, numbers)),
+}

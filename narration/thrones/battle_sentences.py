@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones.state import events as e
-from narration.thrones.sentences import tells
+from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -13,6 +13,20 @@ HELPED = {
     "attacker": N_("it helps the attacker"),
     "defender": N_("it helps the defender"),
     "none": N_("it helps nobody"),
+}
+# Losses by their reason.
+LOST = {
+    "battle": N_("{house} loses {unit} in the battle for {area}."),
+    "no-retreat": N_("{house} loses {unit} in {area}: there is nowhere to retreat."),
+    "retreat": N_("{house} loses {unit} on the retreat from {area}: supply feeds no more there."),
+    "supply": N_("{house} disbands {unit} in {area} for want of supply."),
+    "wildlings": N_("{house} loses {unit} in {area} to the wildlings."),
+}
+LOST_OTHERWISE = N_("{house} loses {unit} in {area} ({reason}).")
+LOST_ROUTED = N_("{house} loses {unit} in {area}: routed units cannot flee again.")
+LOST_IN_MANY_PLACES = {
+    "supply": N_("{house} disbands for want of supply: {units}."),
+    "wildlings": N_("{house} loses to the wildlings: {units}."),
 }
 
 
@@ -75,189 +89,28 @@ def sum_phrase(items: Iterable[e.Item], fighter: str, v: Voice) -> str:
     return ", ".join(item_phrase(item, fighter, v) for item in items)
 
 
-def _neutral(event: e.NeutralOvercome | e.NeutralHeld, v: Voice) -> dict[str, object]:
-    return {
-        "house": v.house(event.house),
-        "area": v.area(event.area),
-        "value": event.value,
-        "strength": event.strength,
-        "sum": sum_phrase(event.items, event.house, v),
-    }
-
-
-@tells(e.NeutralOvercome)
-def neutral_overcome(event: e.NeutralOvercome, v: Voice) -> str:
-    return v.say(
-        "{house} overcomes the neutral force of {value} in {area} with {strength}: {sum}.", **_neutral(event, v)
-    )
-
-
-@tells(e.NeutralHeld)
-def neutral_held(event: e.NeutralHeld, v: Voice) -> str:
-    return v.say(
-        "The neutral force of {value} in {area} holds against {house}'s {strength}: {sum}.", **_neutral(event, v)
-    )
-
-
-@tells(e.BattleStarted)
-def battle_started(event: e.BattleStarted, v: Voice) -> str:
-    battle = event.battle
-    return v.say(
-        "Battle for {area}: {attacker} (from {origin}, {order}) attacks {defender}.",
-        area=v.area(battle.area),
-        attacker=v.house(battle.attacker),
-        origin=v.area(battle.origin),
-        order=v.order(battle.order),
-        defender=v.house(battle.defender),
-    )
-
-
-@tells(e.SupportGiven)
-def support_given(event: e.SupportGiven, v: Voice) -> str:
-    values = {"house": v.house(event.house), "area": v.area(event.area), "figure": v.sign(event.strength)}
-    if isinstance(event.because, str):
-        card, winner = v.card(event.because), v.say(HELPED[event.side])
-        return v.say("{card} turns {house}'s support from {area} ({figure}): {side}.", card=card, side=winner, **values)
-    if event.side == "attacker":
-        return v.say("{house} supports the attacker from {area} ({figure}).", **values)
-    if event.side == "defender":
-        return v.say("{house} supports the defender from {area} ({figure}).", **values)
-    return v.say("{house}'s Support order in {area} helps nobody.", **values)
-
-
-@tells(e.CardCopied)
-def card_copied(event: e.CardCopied, v: Voice) -> str:
-    values = {"house": v.house(event.house), "by": v.card(event.because), "card": v.card(event.card)}
-    return v.say("{house}'s {by} has the number and icons of {card}.", **values)
-
-
-@tells(e.StrengthBought)
-def strength_bought(event: e.StrengthBought, v: Voice) -> str:
-    values = {"house": v.house(event.house), "card": v.card(event.because), "power": v.power(event.power)}
-    return v.say("{house} pays {power} and is stronger by as much ({card}).", **values)
-
-
-@tells(e.StrengthsDeclared)
-def strengths_declared(event: e.StrengthsDeclared, v: Voice) -> str:
-    return v.say(
-        "Before House cards {attacker} attack and {defender} defend.", attacker=event.attacker, defender=event.defender
-    )
-
-
-@tells(e.CardsRevealed)
-def cards_revealed(event: e.CardsRevealed, v: Voice) -> str:
-    if not event.cards:
-        return v.say("Nobody has a House card to play.")
-    played = v.both(f"{v.house(house)}: {v.card(card)}" for house, card in event.cards.items())
-    return v.say("House cards are turned up. {cards}.", cards=played)
-
-
-@tells(e.TextSilenced)
-def text_silenced(event: e.TextSilenced, v: Voice) -> str:
-    return v.say("{by} makes the text of {card} void.", by=v.card(event.by), card=v.card(event.card))
-
-
-@tells(e.BladeUsed)
-def blade_used(event: e.BladeUsed, v: Voice) -> str:
-    return v.say("{house} uses the Valyrian steel blade (+1).", house=v.house(event.house))
-
-
-def _losses(event: e.BattleWon, v: Voice) -> str:
-    loser = v.house(event.loser)
+def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
     if not event.swords:
         return v.say("No swords on the winner's card: nobody falls.")
+    values = {
+        "swords": v.say_n("{n} sword", "{n} swords", event.swords),
+        "fortifications": v.say_n("{n} fortification", "{n} fortifications", event.fortifications),
+        "loser": v.house(event.loser),
+        "units": v.say_n("{n} unit", "{n} units", event.losses),
+    }
     if not event.fortifications:
-        return v.say(
-            "{swords} and no fortification: {loser} must lose {units}.",
-            swords=v.say_n("{n} sword", "{n} swords", event.swords),
-            loser=loser,
-            units=v.say_n("{n} unit", "{n} units", event.losses),
-        )
+        return v.say("{swords} and no fortification: {loser} must lose {units}.", **values)
     if not event.losses:
-        return v.say(
-            "{swords} against {fortifications}: nobody falls.",
-            swords=v.say_n("{n} sword", "{n} swords", event.swords),
-            fortifications=v.say_n("{n} fortification", "{n} fortifications", event.fortifications),
-        )
-    return v.say(
-        "{swords} against {fortifications}: {loser} must lose {units}.",
-        swords=v.say_n("{n} sword", "{n} swords", event.swords),
-        fortifications=v.say_n("{n} fortification", "{n} fortifications", event.fortifications),
-        loser=loser,
-        units=v.say_n("{n} unit", "{n} units", event.losses),
-    )
-
-
-@tells(e.BattleWon)
-def battle_won(event: e.BattleWon, v: Voice) -> str:
-    winner, loser = v.house(event.winner), v.house(event.loser)
-    high, low = max(event.attacker, event.defender), min(event.attacker, event.defender)
-    if event.by == "destroyed":
-        return v.say("{loser} has no unit left: {winner} wins at once.", winner=winner, loser=loser)
-    if event.by == "tie":
-        told = v.say(
-            "{high} to {low}, a tie: {winner} stands better on the Fiefdoms and wins.",
-            high=high,
-            low=low,
-            winner=winner,
-        )
-    else:
-        told = v.say("{winner} wins {high} to {low}.", winner=winner, high=high, low=low)
-    return told + " " + _losses(event, v)
-
-
-@tells(e.UnitsRetreated)
-def units_retreated(event: e.UnitsRetreated, v: Voice) -> str:
-    values = {"house": v.house(event.house), "units": v.units(event.units), "to": v.area(event.to)}
-    if event.upright is True:
-        return v.say("{house} retreats to {to} with {units}, who stay upright.", **values)
-    if event.attacking:
-        return v.say("{house} goes back to {to} with {units}, routed.", **values)
-    return v.say("{house} retreats to {to} with {units}, routed.", **values)
-
-
-@tells(e.AreaTaken)
-def area_taken(event: e.AreaTaken, v: Voice) -> str:
-    values = {"house": v.house(event.house), "units": v.units(event.units), "area": v.area(event.area)}
-    return v.say("{house} takes {area} with {units}.", **values)
-
-
-@tells(e.CardDiscarded)
-def card_discarded(event: e.CardDiscarded, v: Voice) -> str:
-    values = {"house": v.house(event.house), "card": v.card(event.card)}
-    if event.because == "played":
-        told = v.say("{house} discards {card}.", **values)
-    else:
-        told = v.say("{house} loses {card} from the hand ({reason}).", reason=v.reason(event.because), **values)
-    if event.returned:
-        told += " " + v.say(
-            "The hand is used up and {cards} come back.", cards=v.both(v.card(c) for c in event.returned)
-        )
-    return told
-
-
-@tells(e.BattleEnded)
-def battle_ended(event: e.BattleEnded, v: Voice) -> str:
-    return v.say("The battle for {area} is over.", area=v.area(event.area))
+        return v.say("{swords} against {fortifications}: nobody falls.", **values)
+    return v.say("{swords} against {fortifications}: {loser} must lose {units}.", **values)
 
 
 def loss_sentence(first: e.UnitDestroyed, units: str, v: Voice) -> str:
     """Units lost at one place for one reason; `units` says which."""
+    routed = first.because == "no-retreat" and first.routed
+    template = LOST_ROUTED if routed else LOST.get(first.because, LOST_OTHERWISE)
     values = {"house": v.house(first.house), "unit": units, "area": v.area(first.area)}
-    match first.because:
-        case "battle":
-            return v.say("{house} loses {unit} in the battle for {area}.", **values)
-        case "no-retreat" if first.routed:
-            return v.say("{house} loses {unit} in {area}: routed units cannot flee again.", **values)
-        case "no-retreat":
-            return v.say("{house} loses {unit} in {area}: there is nowhere to retreat.", **values)
-        case "retreat":
-            return v.say("{house} loses {unit} on the retreat from {area}: supply feeds no more there.", **values)
-        case "supply":
-            return v.say("{house} disbands {unit} in {area} for want of supply.", **values)
-        case "wildlings":
-            return v.say("{house} loses {unit} in {area} to the wildlings.", **values)
-    return v.say("{house} loses {unit} in {area} ({reason}).", reason=v.reason(first.because), **values)
+    return v.say(template, reason=v.reason(first.because), **values)
 
 
 def _lost_units(group: list[e.UnitDestroyed], v: Voice) -> str:
@@ -267,14 +120,6 @@ def _lost_units(group: list[e.UnitDestroyed], v: Voice) -> str:
     return v.units({kind: kinds.count(kind) for kind in dict.fromkeys(kinds)})
 
 
-def _losses_in_many_places(places: list[list[e.UnitDestroyed]], v: Voice) -> str:
-    first = places[0][0]
-    lost = v.both(v.say("{unit} in {at}", unit=_lost_units(g, v), at=v.area(g[0].area)) for g in places)
-    if first.because == "supply":
-        return v.say("{house} disbands for want of supply: {units}.", house=v.house(first.house), units=lost)
-    return v.say("{house} loses to the wildlings: {units}.", house=v.house(first.house), units=lost)
-
-
 def losses_told(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
     """Losses: one sentence for what a house loses at one place, or to supply or wildlings in several."""
     houses: dict[tuple[str, str], dict[tuple[str, bool], list[e.UnitDestroyed]]] = {}
@@ -282,14 +127,104 @@ def losses_told(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
         places = houses.setdefault((event.house, event.because), {})
         places.setdefault((event.area, event.routed), []).append(event)
     told = []
-    for (_, because), places in houses.items():
-        if len(places) > 1 and because in ("wildlings", "supply"):
-            told.append(_losses_in_many_places(list(places.values()), v))
+    for (house, because), places in houses.items():
+        groups = places.values()
+        if len(places) > 1 and because in LOST_IN_MANY_PLACES:
+            lost = v.both(v.say("{unit} in {at}", unit=_lost_units(g, v), at=v.area(g[0].area)) for g in groups)
+            told.append(v.say(LOST_IN_MANY_PLACES[because], house=v.house(house), units=lost))
         else:
-            told += [loss_sentence(group[0], _lost_units(group, v), v) for group in places.values()]
+            told += [loss_sentence(group[0], _lost_units(group, v), v) for group in groups]
     return told
 
 
-@tells(e.UnitDestroyed)
-def unit_destroyed(event: e.UnitDestroyed, v: Voice) -> str:
-    return loss_sentence(event, v.a_unit(event.unit), v)
+def _sum(event: e.NeutralOvercome | e.NeutralHeld, v: Voice) -> str:
+    return sum_phrase(event.items, event.house, v)
+
+
+ROWS: Rows = {
+    e.NeutralOvercome: fill(
+        N_("{house} overcomes the neutral force of {value} in {area} with {strength}: {sum}."), sum=_sum
+    ),
+    e.NeutralHeld: fill(
+        N_("The neutral force of {value} in {area} holds against {house}'s {strength}: {sum}."), sum=_sum
+    ),
+    e.BattleStarted: fill(
+        N_("Battle for {area}: {attacker} (from {origin}, {order}) attacks {defender}."),
+        area="battle.area:area",
+        attacker="battle.attacker:house",
+        origin="battle.origin:area",
+        order="battle.order:order",
+        defender="battle.defender:house",
+    ),
+    e.SupportGiven: fill(
+        {
+            "because": N_("{card} turns {house}'s support from {area} ({figure}): {side}."),
+            "side=attacker": N_("{house} supports the attacker from {area} ({figure})."),
+            "side=defender": N_("{house} supports the defender from {area} ({figure})."),
+            "": N_("{house}'s Support order in {area} helps nobody."),
+        },
+        side=lambda event, v: v.say(HELPED[event.side]),
+    ),
+    e.CardCopied: fill(N_("{house}'s {by} has the number and icons of {card}."), by="because:card"),
+    e.StrengthBought: N_("{house} pays {power} and is stronger by as much ({card})."),
+    e.StrengthsDeclared: N_("Before House cards {attacker} attack and {defender} defend."),
+    e.CardsRevealed: fill(
+        {
+            "cards": N_("House cards are turned up. {cards}."),
+            "": N_("Nobody has a House card to play."),
+        },
+        cards=lambda event, v: v.both(f"{v.house(h)}: {v.card(card)}" for h, card in event.cards.items()),
+    ),
+    e.TideDrawn: fill(
+        {
+            "replaces": N_("{house} uses the Valyrian steel blade to draw again: {card} instead of {before}."),
+            "": N_("{house} draws {card} from the Tides of Battle."),
+        },
+        before="replaces:card",
+    ),
+    e.TextSilenced: fill(N_("{by} makes the text of {card} void."), by="by:card"),
+    e.CardSubstituted: Sentence(
+        {
+            "discarded": N_("{house} discards {before}."),
+            "": N_("{by} sends {before} back to {house}'s hand."),
+        },
+        {
+            "after": N_("{house} plays {after} instead."),
+            "!after": N_("{house} has no other card to play."),
+        },
+        slots={"before": "before:card", "after": "after:card", "by": "because:card"},
+    ),
+    e.CardRemoved: N_("{card} leaves the game."),
+    e.BladeUsed: N_("{house} uses the Valyrian steel blade (+1)."),
+    e.BattleWon: fill(
+        {
+            "by=destroyed": N_("{loser} has no unit left: {winner} wins at once."),
+            "by=tie": Sentence(
+                N_("{high} to {low}, a tie: {winner} stands better on the Fiefdoms and wins."),
+                {"": _swords_and_losses},
+            ),
+            "": Sentence(N_("{winner} wins {high} to {low}."), {"": _swords_and_losses}),
+        },
+        high=lambda event, v: max(event.attacker, event.defender),
+        low=lambda event, v: min(event.attacker, event.defender),
+        winner="winner:house",
+        loser="loser:house",
+    ),
+    e.UnitsRetreated: {
+        "upright": N_("{house} retreats to {to} with {units}, who stay upright."),
+        "attacking": N_("{house} goes back to {to} with {units}, routed."),
+        "": N_("{house} retreats to {to} with {units}, routed."),
+    },
+    e.AttackersReturned: N_("{card} bars the way: {house}'s {units} go back to {to}."),
+    e.GarrisonRemoved: N_("The garrison of {area} ({strength}) is beaten and leaves the game."),
+    e.AreaTaken: N_("{house} takes {area} with {units}."),
+    e.CardDiscarded: Sentence(
+        {
+            "because=played": N_("{house} discards {card}."),
+            "": N_("{house} loses {card} from the hand ({reason})."),
+        },
+        {"returned": fill(N_("The hand is used up and {cards} come back."), cards="returned:cards")},
+    ),
+    e.BattleEnded: N_("The battle for {area} is over."),
+    e.UnitDestroyed: lambda event, v: loss_sentence(event, v.a_unit(event.unit), v),
+}

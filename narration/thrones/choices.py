@@ -21,9 +21,8 @@ from narration.thrones.instructions import (
     unnamed_areas,
     with_names,
 )
+from narration.thrones.phrases import price_phrase
 from narration.thrones.questions import ASKED
-from narration.thrones.sentences import tells
-from narration.thrones.storm_sentences import price_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -141,8 +140,8 @@ def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = 
     )
 
 
-@tells(Decided)
 def decided(event: Decided, v: Voice) -> str:
+    """A choice as a sentence: who decided, what, and which instructions were passed over."""
     skipped = [INSTRUCTIONS.skipped(s, v) for s in event.source.get("skipped", ())]
     return ". ".join([choice_line(event, v), *skipped]) + "."
 

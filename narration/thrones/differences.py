@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from adjudicator.thrones.state import difference as c
-from adjudicator.thrones.state.board import Battle, Force, Placed
-from narration.thrones.bank_sentences import bank_phrase, marks_phrase
+from adjudicator.thrones.state.board import Battle, Ending, Force, Garrison, Leader, Placed, Tactics
+from narration.phrase_table import PhraseTable, fill
 from narration.thrones.edition_words import module_name
-from narration.thrones.storm_differences import (
-    CLAIM_TRACK,
-    SPENT_CARDS,
-    WEATHER,
-    from_to,
-    storm_difference,
-    weather_phrase,
-)
+from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-BANK = N_("Iron Bank")
-MARKS_ON = N_("Tokens on {area}")
-COMMANDER_OF = N_("Commander of {house}")
-LOYALTY_IN = N_("Loyalty tokens in {area}")
-POINTS_OF = N_("Victory points of {house}")
-GROWTH_OF = N_("What {unit} counts")
+STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house})")
+HELD, GONE = N_("in the cell of {cell} ({house})"), N_("out of the game")
+CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
+BARRED, FORBIDDEN = N_("no choice next time: {houses}"), N_("not this round: {cards}")
+LAID = N_("cards lie face down")
+TOP, DRAWS_ALONE, FACE_DOWN = N_("{card} on top"), N_("{house} alone draws"), N_("all face down")
 DEEDS = {
     "attacked": N_("{house} attacked {other} in {area}"),
     "raided": N_("{house} raided {other} in {area}"),
@@ -45,83 +39,10 @@ WORDS = {
     "growing": N_("Rounds in which dragons grow"),
     "deeds": N_("Done this round"),
     "last_deeds": N_("Done in the last round"),
-    "claim": CLAIM_TRACK,
-    "spent-cards": SPENT_CARDS,
+    "claim": N_("Claim track, from its highest number"),
+    "spent-cards": N_("Alliance cards used this round"),
     "wildling_card": N_("Wildling card that lies open"),
 }
-
-
-def change_words(change: c.AnyChange, v: Voice) -> str:
-    """One change as a sentence: what, from, to."""
-    match change:
-        case c.UnitsChange(before=before, after=after):
-            return from_to(v.area(change.area), _force(before, v), _force(after, v), v)
-        case c.NeutralChange() | c.GarrisonChange() | c.CommanderChange() | c.ImprovementChange() | c.BankChange():
-            return _later(change, v)
-        case c.LoyaltyChange() | c.PointsChange() | c.GrowthChange():
-            return _loyal(change, v)
-        case c.LeaderChange() | c.TacticsChange() | c.AlliancesChange() | c.AllianceDeckChange():
-            return storm_difference(change, v)
-        case c.ControlChange(before=before, after=after):
-            what = v.say("Power token in {area}", area=v.area(change.area))
-            return from_to(what, _house(before, v), _house(after, v), v)
-        case c.OrderChange(before=before, after=after):
-            what = v.say("Order in {area}", area=v.area(change.area))
-            return from_to(what, _order(before, v), _order(after, v), v)
-        case c.PowerChange(before=before, after=after):
-            what = v.say("Power of {house}", house=v.house(change.house))
-            return from_to(what, _number(before, v), _number(after, v), v)
-        case c.SupplyChange(before=before, after=after):
-            what = v.say("Supply of {house}", house=v.house(change.house))
-            return from_to(what, _number(before, v), _number(after, v), v)
-        case c.CardsChange():
-            return _cards(change, v)
-        case c.TrackChange(before=before, after=after):
-            return from_to(v.track(change.track), _row(before or (), v), _row(after or (), v), v)
-        case c.BadgeChange(before=before, after=after):
-            return from_to(v.badge(change.badge), _house(before, v), _house(after, v), v)
-        case c.BidsChange(before=before, after=after):
-            what = v.say("Bids for {what}", what=v.track(change.auction))
-            return from_to(what, _bids(before, v), _bids(after, v), v)
-        case c.RevealedChange(before=before, after=after):
-            what = v.say("Westeros deck {deck}", deck=change.deck)
-            return from_to(what, _card(before, v), _card(after, v), v)
-        case c.NumberChange() | c.WordsChange():
-            return _whole_game(change, v)
-        case c.BattleChange() | c.EndingChange():
-            return _moment(change, v)
-
-
-Later = c.NeutralChange | c.GarrisonChange | c.CommanderChange | c.ImprovementChange | c.BankChange
-
-
-def _later(change: Later, v: Voice) -> str:
-    """Neutral forces, and what only later editions know."""
-    if isinstance(change, c.NeutralChange):
-        what = v.say("Neutral force in {area}", area=v.area(change.area))
-        return from_to(what, _number(change.before, v), _number(change.after, v), v)
-    if isinstance(change, c.BankChange):
-        return from_to(v.say(BANK), bank_phrase(change.before, v), bank_phrase(change.after, v), v)
-    if isinstance(change, c.ImprovementChange):
-        lay, lie = (marks_phrase(marks or (), v) or v.say("none") for marks in (change.before, change.after))
-        return from_to(v.say(MARKS_ON, area=v.area(change.area)), lay, lie, v)
-    if isinstance(change, c.CommanderChange):
-        what = v.say(COMMANDER_OF, house=v.house(change.house))
-        return from_to(what, _house(change.before, v), _house(change.after, v), v)
-    was, now = (_number(garrison.strength if garrison else None, v) for garrison in (change.before, change.after))
-    return from_to(v.say("Garrison in {area}", area=v.area(change.area)), was, now, v)
-
-
-def _loyal(change: c.LoyaltyChange | c.PointsChange | c.GrowthChange, v: Voice) -> str:
-    """What only a house that wins by loyalty brings."""
-    match change:
-        case c.LoyaltyChange():
-            what = v.say(LOYALTY_IN, area=v.area(change.area))
-        case c.PointsChange():
-            what = v.say(POINTS_OF, house=v.house(change.house))
-        case c.GrowthChange():
-            what = v.say(GROWTH_OF, unit=v.a_unit(change.unit))
-    return from_to(what, _number(change.before, v), _number(change.after, v), v)
 
 
 def _number(value: int | None, v: Voice) -> str:
@@ -152,12 +73,113 @@ def _force(force: Force | None, v: Voice) -> str:
     return v.say("{units} and {routed} (routed) of {house}", **values)
 
 
-def _row(houses: Iterable[str], v: Voice) -> str:
-    return ", ".join(v.house(house) for house in houses) or v.say("none")
+def _row(houses: Iterable[str] | None, v: Voice) -> str:
+    return ", ".join(map(v.house, houses or ())) or v.say("none")
 
 
 def _bids(bids: Mapping[str, int] | None, v: Voice) -> str:
     return ", ".join(f"{v.house(house)} {bid}" for house, bid in (bids or {}).items()) or v.say("none")
+
+
+def _leader(leader: Leader | None, v: Voice) -> str:
+    """Where a leader is, and whose he is."""
+    if leader is None:
+        return v.say(GONE)
+    house = v.house(leader.house)
+    if leader.cell:
+        return v.say(HELD, cell=v.house(leader.cell), house=house)
+    return v.say(STANDS_TURNED if leader.active else STANDS, area=v.area(leader.area), house=house)
+
+
+def _card_list(cards: Iterable[str] | None, v: Voice) -> str:
+    return v.cards(cards or ()) or v.say("none")
+
+
+def _tactics(tactics: Tactics | None, v: Voice) -> str:
+    """Only what can differ: the cards of each house, and what is barred."""
+    if tactics is None:
+        return v.say("none")
+    told = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
+    told += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
+    told += [v.say(LAID)] if tactics.laid else []
+    told += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
+    told += [v.say(FORBIDDEN, cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
+    return "; ".join(told)
+
+
+def _top(lies: tuple[str, str], v: Voice) -> str:
+    card, alone = lies
+    told = v.say(TOP, card=v.card(card)) if card else v.say(FACE_DOWN)
+    return f"{told}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else told
+
+
+def _marks(marks: Iterable[str] | None, v: Voice) -> str:
+    return marks_phrase(marks or (), v) or v.say("none")
+
+
+def _garrison(garrison: Garrison | None, v: Voice) -> str:
+    return _number(garrison.strength if garrison else None, v)
+
+
+def _fight(battle: Battle | None, v: Voice) -> str:
+    if battle is None:
+        return v.say("none")
+    return v.say("{attacker} against {defender}", attacker=v.house(battle.attacker), defender=v.house(battle.defender))
+
+
+def _winners(ending: Ending | None, v: Voice) -> str:
+    return v.houses(ending.winners) if ending else v.say("none")
+
+
+def _battlefield(change: c.BattleChange, v: Voice) -> str:
+    battle = change.after or change.before
+    return v.area(battle.area) if battle is not None else ""
+
+
+# What differs, and how the value before and after is said.
+CHANGES: Mapping[type[c.Change], tuple[Any, Callable[[Any, Voice], str]]] = {
+    c.UnitsChange: ("{area}", _force),
+    c.NeutralChange: (N_("Neutral force in {area}"), _number),
+    c.GarrisonChange: (N_("Garrison in {area}"), _garrison),
+    c.CommanderChange: (N_("Commander of {house}"), _house),
+    c.ImprovementChange: (N_("Tokens on {area}"), _marks),
+    c.LoyaltyChange: (N_("Loyalty tokens in {area}"), _number),
+    c.PointsChange: (N_("Victory points of {house}"), _number),
+    c.GrowthChange: (N_("What {unit} counts"), _number),
+    c.BankChange: (N_("Iron Bank"), bank_phrase),
+    c.LeaderChange: ("{leader}", _leader),
+    c.TacticsChange: (N_("Tactics"), _tactics),
+    c.AlliancesChange: (N_("Alliance cards of {house}"), _card_list),
+    c.AllianceDeckChange: (fill(N_("Alliance deck of {deck}"), deck="deck:alliance"), _top),
+    c.ControlChange: (N_("Power token in {area}"), _house),
+    c.OrderChange: (N_("Order in {area}"), _order),
+    c.PowerChange: (N_("Power of {house}"), _number),
+    c.SupplyChange: (N_("Supply of {house}"), _number),
+    c.TrackChange: ("{track}", _row),
+    c.BadgeChange: ("{badge}", _house),
+    c.BidsChange: (fill(N_("Bids for {what}"), what="auction:track"), _bids),
+    c.RevealedChange: (N_("Westeros deck {deck}"), _card),
+    c.BattleChange: (fill(N_("Battle for {area}"), area=_battlefield), _fight),
+    c.EndingChange: (N_("Winner"), _winners),
+}
+SUBJECTS = PhraseTable({kind: subject for kind, (subject, _) in CHANGES.items()}, FORMS, SLOTS)
+
+
+def change_words(change: c.AnyChange, v: Voice) -> str:
+    """One change as a sentence: what, from, to."""
+    match change:
+        case c.CardsChange():
+            return _cards(change, v)
+        case c.NumberChange():
+            return _numbers(change, v)
+        case c.WordsChange():
+            return _words(change, v)
+    say = CHANGES[type(change)][1]
+    return _from_to(SUBJECTS.say(change, v), say(change.before, v), say(change.after, v), v)
+
+
+def _from_to(what: str, before: str, after: str, v: Voice) -> str:
+    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
 
 def _cards(change: c.CardsChange, v: Voice) -> str:
@@ -168,62 +190,39 @@ def _cards(change: c.CardsChange, v: Voice) -> str:
     used = [card for card in change.after[1] if card not in change.before[1] and card not in went]
     house = v.house(change.house)
     if came:
-        parts.append(v.say("{house} holds again: {cards}.", house=house, cards=v.both(v.card(card) for card in came)))
+        parts.append(v.say("{house} holds again: {cards}.", house=house, cards=v.cards(came)))
     if went:
-        parts.append(
-            v.say("{house} no longer holds: {cards}.", house=house, cards=v.both(v.card(card) for card in went))
-        )
+        parts.append(v.say("{house} no longer holds: {cards}.", house=house, cards=v.cards(went)))
     if used or not parts:
-        cards = v.both(v.card(card) for card in change.after[1]) or v.say("none")
+        cards = v.cards(change.after[1]) or v.say("none")
         parts.append(v.say("Used cards of {house}: {cards}.", house=house, cards=cards))
     return " ".join(parts)
 
 
-def _whole_game(change: c.NumberChange | c.WordsChange, v: Voice) -> str:
-    if isinstance(change, c.NumberChange):
-        names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
-        if change.what == "weather":
-            return from_to(v.say(WEATHER), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
-        goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
-        what = names.get(change.what) or goal
-        return from_to(what, str(change.before), str(change.after), v)
-    called: dict[str, Callable[[str], str]] = {
-        "removed": v.card,
+def _numbers(change: c.NumberChange, v: Voice) -> str:
+    if change.what == "weather":
+        return _from_to(v.say("Weather"), weather_phrase(change.before, v), weather_phrase(change.after, v), v)
+    names = {"round": v.say("Round"), "wildlings": v.say("Strength of the wildlings")}
+    goal = v.say("Claim needed to win") if v.edition.claimed else v.say("Settlements needed to win")
+    return _from_to(names.get(change.what) or goal, str(change.before), str(change.after), v)
+
+
+def _words(change: c.WordsChange, v: Voice) -> str:
+    names: dict[str, Callable[[str], str]] = {
+        **dict.fromkeys(("removed", "spent-cards", "wildling_card"), v.card),
+        **dict.fromkeys(("vassals", "lost_homes", "houses", "claim"), v.house),
+        **dict.fromkeys(("deeds", "last_deeds"), lambda deed: _deed(deed, v)),
         "modules": lambda module: module_name(module, v),
-        "vassals": v.house,
-        "lost_homes": v.house,
         "phase": v.phase,
         "bans": v.ban,
         "spent": v.badge,
-        "houses": v.house,
-        "deeds": lambda deed: _deed(deed, v),
-        "last_deeds": lambda deed: _deed(deed, v),
-        "claim": v.house,
-        "spent-cards": v.card,
-        "wildling_card": v.card,
     }
-    says = called.get(change.what, str)
-    before, after = (", ".join(says(word) for word in words) for words in (change.before, change.after))
-    return from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"), v)
+    name = names.get(change.what, str)
+    before, after = (", ".join(map(name, words)) for words in (change.before, change.after))
+    return _from_to(v.say(WORDS[change.what]), before or v.say("none"), after or v.say("none"), v)
 
 
 def _deed(deed: str, v: Voice) -> str:
     """`stark attacked tyrell oldtown` in words."""
     house, what, other, area = deed.split(" ")
     return v.say(DEEDS[what], house=v.house(house), other=v.house(other), area=v.area(area))
-
-
-def _fight(battle: Battle | None, v: Voice) -> str:
-    if battle is None:
-        return v.say("none")
-    return v.say("{attacker} against {defender}", attacker=v.house(battle.attacker), defender=v.house(battle.defender))
-
-
-def _moment(change: c.BattleChange | c.EndingChange, v: Voice) -> str:
-    if isinstance(change, c.EndingChange):
-        was, now = (v.houses(ending.winners) if ending else v.say("none") for ending in (change.before, change.after))
-        return from_to(v.say("Winner"), was, now, v)
-    was, now = (_fight(battle, v) for battle in (change.before, change.after))
-    battle = change.after or change.before
-    area = v.area(battle.area) if battle is not None else ""
-    return from_to(v.say("Battle for {area}", area=area), was, now, v)

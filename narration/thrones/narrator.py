@@ -15,20 +15,12 @@ from adjudicator.thrones.state.events import AnyEvent, Standing
 from narration.blocks import Block
 from narration.narrator import Narrator
 from narration.paragraph import Changed, Figures
-from narration.thrones import (  # noqa: F401  (they register their questions)
-    battle_questions,
-    catalog_texts,
-    dragons_questions,
-    pick_questions,
-    round_questions,
-    storm_questions,
-)
+from narration.thrones import catalog_texts
 from narration.thrones.board_reference import reference_blocks
 from narration.thrones.board_words import board_blocks
 from narration.thrones.choices import INSTRUCTIONS, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
-from narration.thrones.edict_sentences import edict_words
 from narration.thrones.edition_words import (
     MODULES,
     counted_name,
@@ -46,9 +38,8 @@ from narration.thrones.edition_words import (
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
 from narration.thrones.letter_words import MAP
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.questions import ASKED, question
-from narration.thrones.round_questions import foreseen_blocks
-from narration.thrones.sentences import sentence
+from narration.thrones.questions import ASKED, foreseen_blocks, question
+from narration.thrones.sentences import edict_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words

@@ -1,64 +1,415 @@
-"""What a decision asks, in words: one question for each kind, with what may be answered.
-
-The modules `*_questions` beside this one register them, by subject.
+"""What a decision asks, in words: one row for each kind, with what may be answered; and what a planning call will ask
+although nobody can be asked yet, because others choose vassals or tactics cards first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from adjudicator.engine.decision import Decision
+from adjudicator.thrones.rules.control import players_of
+from adjudicator.thrones.rules.planning import own_areas
+from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
+from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, order_sets
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Piece
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import Board, Leader
+from narration.blocks import Block, Points
 from narration.paragraph import Question
+from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
+from narration.thrones.battle_sentences import card_told
+from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
+from narration.thrones.phrases import (
+    FORMS,
+    SLOTS,
+    area_with_units,
+    marks_phrase,
+    options_named,
+    pieces_named,
+    price_phrase,
+)
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-Asker = Callable[[Any, Board, Voice], Question]
-ASKERS: dict[type[Decision], Asker] = {}
-# What was asked, in a word or two, by the tag of the decision: `House card`.
-ASKED: dict[str, str] = {}
 ABOUT_VASSAL = N_("For your vassal {house}: {question}")
+LOAN_FOR = N_("{loan} for {power}")
+NEXT_BID = N_("After that, from what you have left: how much for the {track}?")
+SWAP = N_("You hold the Messenger Raven: do you exchange one of your orders?")
+SWAP_OR_LOOK = N_("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
+STARS_BY_CARD = N_(
+    "Orders with a star: {n} for certain, and {more} more only if your tactics card is {cards}; without that card one "
+    "too many gives way to an order that is chosen for you."
+)
+NO_SET = N_("Vassals: you have no set of orders for one, unless another player passes a set on to you.")
+CHOSEN = N_("They are chosen in turn order.")
+FREE_ORDERS = N_("Each gets at most {n} of these orders, in areas of its own: {orders}. To be had:")
+FOR_THE_ORDER = N_("{leader}, for the {order} in {area}")
+TAKE_POWER = N_("{card}: do you take Power from {house} for its leaders in your cell?")
+CHANGE_PLACES = N_("{card}: on which track do you change places with {house}, if on any?")
+REPLACE = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
+ACCUSED = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
+FREE = N_("{card}: which leader do you take out of the cell of {house}, if any?")
+AREAS, CARDS, HOUSES = each("choices", Voice.area), each("choices", Voice.card), each("houses", Voice.house)
 
 
-def asks(kind: type[Decision], words: str) -> Callable[[Asker], Asker]:
-    """Register a kind of decision: the function asks it, `words` say in letters what was decided."""
+def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
+    return pieces_named(ask.choices, v)
 
-    def register(function: Asker) -> Asker:
-        ASKERS[kind] = function
-        ASKED[str(kind.__struct_config__.tag)] = words
-        return function
 
-    return register
+def _standing(ask: d.GiveSupport | d.PlaceVassalOrders, board: Board, v: Voice) -> Iterable[str]:
+    return (area_with_units(area, board, v) for area in ask.areas)
+
+
+def _goals(ask: d.ResolveMarch | d.MoveTroops, board: Board, v: Voice) -> Iterable[str]:
+    return options_named(ask.options, v.say("nowhere"), v)
+
+
+def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
+    """A Clash of Kings, and nothing else, is for the tracks, one after the other."""
+    tracks = v.edition.tracks
+    later = tracks[tracks.index(ask.auction) + 1 :] if ask.auction in tracks else ()
+    return (v.say(NEXT_BID, track=v.track(track)) for track in later)
+
+
+def _points(ask: d.MusterUnits, board: Board, v: Voice) -> Iterable[str]:
+    for area, points in ask.places.items():
+        yield v.say_n("{area}: {n} point", "{area}: {n} points", points, area=area_with_units(area, board, v))
+
+
+def _orders_placed(ask: d.UseRaven, board: Board, v: Voice) -> Iterable[str]:
+    for area in ask.areas:
+        placed = board.orders.get(area)
+        yield f"{v.area(area)}: {v.order(placed.order)}" if placed is not None else v.area(area)
+
+
+def _loans(ask: d.TakeLoan, board: Board, v: Voice) -> Iterable[str]:
+    for choice in ask.choices:
+        if choice in ask.costs:
+            offer = v.say(LOAN_FOR, loan=v.card(choice), power=v.power(ask.costs[choice]))
+            yield f"{offer}: {card_text(choice, v)}"
+        else:
+            yield choice_phrase(choice, v)
+
+
+def _hint(ask: d.PickUnit | d.PickEffect, v: Voice) -> str:
+    """What the card says that asks, in brackets."""
+    hint = asking_hint(ask.because, v)
+    return f"({hint})" if hint else ""
+
+
+def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
+    text = v.say_n("Place an order in {n} area.", "Place an order in each of {n} areas.", len(ask.areas))
+    text += " " + _stars(ask, board, v)
+    bans = [ban for ban in ask.bans if not v.supporting(ban)]
+    if bans:
+        text += " " + v.say("Not this round: {orders}.", orders=v.both(v.ban(ban) for ban in bans))
+    if "footman-support" in ask.bans or "footman-support" in board.bans:
+        text += " " + v.say("Footmen add nothing when they support this round.")
+    return Question(text, tuple(area_with_units(area, board, v) for area in ask.areas))
+
+
+def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
+    """How many special orders there may be; while tactics cards are chosen, how many are sure and which card adds
+    more."""
+    cards = {} if ask.id else stars_by_card(board, v.edition, ask.house)
+    most, least = max(cards.values(), default=0), min(cards.values(), default=0)
+    if most > least:
+        sure, named = ask.stars - most + least, v.either(v.card(card) for card in cards if cards[card] == most)
+        return v.say(STARS_BY_CARD, n=sure, more=most - least, cards=named)
+    if not ask.stars:
+        return v.say("No order with a star.")
+    return v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
+
+
+def _about(ask: d.PickEffect, v: Voice) -> str:
+    """What a card asks about another house, or about an order that was raided; else empty."""
+    if ask.because in v.edition.alliances and ask.subject in v.edition.houses:
+        return v.say(ACCUSED, card=v.card(ask.because), house=v.house(ask.subject))
+    if ask.because not in v.edition.tactics:
+        return ""
+    if ask.subject in v.edition.areas and ask.choices[0] == "pay":
+        return v.say(REPLACE, card=v.card(ask.because), area=v.area(ask.subject))
+    if ask.subject not in v.edition.houses:
+        return ""
+    first = ask.choices[0]
+    template = TAKE_POWER if first == "take-power" else CHANGE_PLACES if first in v.edition.tracks else FREE
+    return v.say(template, card=v.card(ask.because), house=v.house(ask.subject))
+
+
+def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
+    """Which effect a card or rule has; the card's own text stands beside it."""
+    choices = tuple(_choice(choice, ask.because, board, v) for choice in ask.choices)
+    rule = RULES.get(ask.because)
+    if rule is not None:
+        return Question(rule.question(ask.subject, v), choices)
+    title = asking_title(ask.because, v)
+    about = _about(ask, v)
+    if about:
+        text = about
+    elif not ask.subject:
+        text = v.say("{card}: which of these?", card=title)
+    else:
+        text = v.say("{card} ({subject}): which of these?", card=title, subject=card_title(ask.subject, v))
+    return Question(f"{text} {_hint(ask, v)}".rstrip(), choices)
+
+
+def _choice(choice: str, because: str, board: Board, v: Voice) -> str:
+    """A choice in words; of cards that are chosen by what they do, and of decks with a card face up, that too."""
+    said = choice_phrase(choice, v, because)
+    leader = board.leaders.get(choice) if choice in v.edition.leaders else None
+    if leader is not None:
+        return _leader(said, leader, because, board, v)
+    if choice in v.edition.tactics:
+        return f"{said}. {card_text(choice, v)}".strip()
+    top = board.realm.tops.get(choice) if board.realm is not None and choice in v.edition.alliance_decks else None
+    return f"{said}: {v.card(top)}. {card_text(top, v)}".strip() if top else said
+
+
+def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> str:
+    """A leader as a choice: whose he is, or the order that he would be turned for."""
+    placed = board.orders.get(leader.area) if because == "activate" else None
+    if placed is not None:
+        return v.say(FOR_THE_ORDER, leader=name, order=v.order(placed.order), area=v.area(leader.area))
+    return f"{name} ({v.house(leader.house)})"
+
+
+BATTLES: Mapping[type[Any], Ask] = {
+    d.GiveSupport: Ask(
+        N_("support"),
+        fill(
+            {
+                "defender": N_("{attacker} attacks {defender} in {area}: whom do you support?"),
+                "": N_("{attacker} meets the neutral force in {area}: do you support the attack?"),
+            },
+            attacker="attacker:house",
+            defender="defender:house",
+        ),
+        _standing,
+    ),
+    d.ChooseHouseCard: Ask(
+        N_("House card"),
+        {
+            "role=attacker": N_("You attack {opponent} in {area}: which House card do you play?"),
+            "": N_("{opponent} attacks you in {area}: which House card do you play?"),
+        },
+        each("choices", lambda v, card: card_told(card, v)),
+    ),
+    d.UseBlade: Ask(
+        N_("Valyrian steel blade"),
+        fill(N_("Do you use the Valyrian steel blade in {area}? Without it you stand at {lead}."), lead="lead:sign"),
+    ),
+    d.RetreatTo: Ask(N_("retreat"), N_("Where do you retreat from {area}?"), AREAS),
+    d.RemoveOrder: Ask(
+        N_("order removed"),
+        {
+            "optional": N_("{card}: which order is removed, if any?"),
+            "": N_("{card}: which order is removed?"),
+        },
+        AREAS,
+    ),
+    d.KnightFootman: Ask(N_("footman made a knight"), N_("{card}: does a footman in {area} become a knight?")),
+    d.DiscardFromHand: Ask(
+        N_("card discarded from the opponent's hand"),
+        fill(N_("{card}: for {power}, which card does {victim} lose, if any?"), power="cost:power"),
+        CARDS,
+    ),
+    d.TakeCasualty: Ask(N_("casualty"), N_("The battle for {area} is lost. Which unit falls?"), _pieces),
+    d.AbandonUnit: Ask(
+        N_("unit left behind on the retreat"),
+        fill(N_("Supply does not feed all who retreat to {area}. Which unit is lost?"), area="destination:area"),
+        _pieces,
+    ),
+    d.KillFootman: Ask(N_("footman killed"), N_("{card}: which footman falls?"), _pieces),
+}
+ROUND: Mapping[type[Any], Ask] = {
+    d.DisbandForSupply: Ask(
+        N_("disband for supply"), N_("Your armies exceed what supply feeds. Which unit is disbanded?"), _pieces
+    ),
+    d.LoseToWildlings: Ask(
+        N_("loss to the wildlings"),
+        fill(
+            Plural(
+                "The wildlings take {n} mustering point of units. Which unit goes?",
+                "The wildlings take {n} mustering points of units. Which unit goes first?",
+            ),
+            n="owed",
+        ),
+        _pieces,
+    ),
+    d.PlaceBid: Ask(
+        N_("bid"),
+        fill(
+            {
+                "auction=wildlings": N_("How much do you bid for the Watch? You have {power}."),
+                "auction=claim": N_("{auction}: how much do you bid? You have {power}."),
+                "": N_("How much do you bid for the {track}? You have {power}."),
+            },
+            power="up_to:power",
+            auction="auction:track",
+        ),
+        _later_bids,
+    ),
+    d.SettleTie: Ask(
+        N_("order of the tied houses"),
+        N_("You hold the Iron Throne: in which order do the tied houses stand on the {track}?"),
+        HOUSES,
+    ),
+    d.PickTied: Ask(
+        N_("choice among the tied"),
+        {
+            "what=highest": N_("You hold the Iron Throne: which tied house counts as the highest bidder?"),
+            "": N_("You hold the Iron Throne: which tied house counts as the lowest bidder?"),
+        },
+        HOUSES,
+    ),
+    d.TakeBackCard: Ask(N_("card taken back"), N_("Which House card do you take back, if any? ({reason})"), CARDS),
+    d.MusterUnits: Ask(N_("mustering"), N_("What do you muster?"), _points),
+    d.PlaceOrders: Ask(N_("orders"), whole=_orders),
+    d.UseRaven: Ask(N_("raven"), lambda ask, v: v.say(SWAP_OR_LOOK if v.edition.ravens_look else SWAP), _orders_placed),
+    d.ResolveRaid: Ask(
+        N_("raid"),
+        N_("Which raid is carried out, against what?"),
+        lambda ask, board, v: options_named(ask.options, v.say("no target"), v),
+    ),
+    d.ResolveMarch: Ask(
+        N_("march"),
+        {
+            "leader": N_("{leader} has been turned and marches now: who goes where?"),
+            "": N_("Which march is carried out, and who goes where?"),
+        },
+        _goals,
+    ),
+    d.PickUnit: Ask(
+        N_("unit named"),
+        Sentence(
+            Plural(
+                "{card}: which of your units, of {n} still to name?",
+                "{card}: which of your units, of {n} still to name?",
+            ),
+            {"": _hint},
+            slots={"card": "because:title", "n": "owed"},
+        ),
+        _pieces,
+    ),
+    d.PickEffect: Ask(N_("choice"), whole=_effect),
+}
+DRAGONS: Mapping[type[Any], Ask] = {
+    d.TakeLoan: Ask(N_("loan"), N_("Iron Bank, with the order in {area}: which loan do you take, if any?"), _loans),
+    d.ImproveArea: Ask(
+        N_("area improved or degraded"),
+        fill(N_("{loan}: where do you lay {mark}?"), mark=lambda ask, v: marks_phrase((ask.mark,), v)),
+        AREAS,
+    ),
+    d.PlaceUnits: Ask(
+        N_("units of a loan"), N_("{loan}: where do {units} appear? Where you rule or have units: {areas}.")
+    ),
+    d.DestroyUnit: Ask(
+        N_("unit destroyed"),
+        fill(
+            {
+                "victim": N_(
+                    "{house} cannot pay the interest on its loans: which of its units is destroyed? Still to name: {n}."
+                ),
+                "": N_("{loan}: which unit is destroyed? Still to name: {n}."),
+            },
+            house="victim:house",
+            loan="because:card",
+            n="owed",
+        ),
+        _pieces,
+    ),
+    d.SpreadBid: Ask(N_("bid given away"), N_("How do your {power} bid for the {track} go to the others?"), HOUSES),
+    d.CancelMove: Ask(
+        N_("move of a loyalty token cancelled"),
+        fill(
+            N_("{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?"),
+            card="because:title",
+            power="cost:power",
+        ),
+    ),
+    d.ChooseVassal: Ask(
+        N_("vassal to command"),
+        Sentence(
+            N_("Which vassal do you command this round, or do you pass the set of orders on?"),
+            {"sets>1": fill(N_("You have {n} sets, one for each vassal that you take."), n="sets")},
+        ),
+        each("choices", Voice.house),
+    ),
+    d.PlaceVassalOrders: Ask(
+        N_("orders of a vassal"),
+        fill(N_("Place at most {n} of these orders, each in one area: {orders}."), n="most"),
+        _standing,
+    ),
+}
+STORM: Mapping[type[Any], Ask] = {
+    d.MoveTroops: Ask(
+        N_("units moved by a card"),
+        fill(N_("{card}: which units and leaders go on, from where to where? They may stay."), card="because:reason"),
+        _goals,
+    ),
+    d.Negotiate: Ask(
+        N_("offer for hostages"),
+        Sentence(
+            N_(
+                "{holder} holds {leaders} captive. What do you offer for one or all of them, if anything? You have "
+                "{power}."
+            ),
+            {
+                "hostages": N_("You may give hostages of yours: {hostages}."),
+                "": N_("Whoever comes back stands in {area}."),
+            },
+            slots={"power": "up_to:power"},
+        ),
+    ),
+    d.AcceptOffer: Ask(
+        N_("answer to an offer"),
+        fill(
+            N_("{offerer} asks you for {leaders} and offers {price}. Do you accept?"),
+            price=lambda ask, v: price_phrase(ask.power, ask.given, v),
+        ),
+    ),
+}
+QUESTIONS = QuestionTable({**ROUND, **BATTLES, **DRAGONS, **STORM}, FORMS, SLOTS)
+# What was asked, in a word or two, by the tag of the decision: `House card`.
+ASKED = {str(kind.__struct_config__.tag): ask.words for kind, ask in QUESTIONS.asks.items()}
 
 
 def question(decision: Decision, board: Board, v: Voice) -> Question:
     """One decision in words; about a vassal it says which. Raises KeyError for a kind that nobody asks; a test keeps
     that from happening."""
-    asked = ASKERS[type(decision)](decision, board, v)
+    asked = QUESTIONS.question(decision, board, v)
     if decision.house == decision.seat:
         return asked
     return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=asked.text), asked.choices)
 
 
-def unasked() -> list[str]:
-    """Kinds of decisions without a question."""
-    return [kind.__name__ for kind in get_args(d.AnyDecision) if kind not in ASKERS]
+def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[Block]:
+    """The orders that this reader will be asked for, and the vassals whom somebody will command."""
+    if not window.endswith("-planning"):
+        return
+    for asked in foreseen(board, v.edition, seat):
+        put = question(asked, board, v)
+        yield Points(text=put.text, points=put.choices)
+        if board.vassals:
+            yield _vassals(board, seat, v)
 
 
-def area_with_units(area: str, board: Board, v: Voice) -> str:
-    """`Winterfell (1 footman and 1 knight)`."""
-    force = board.forces.get(area)
-    if force is None:
-        return v.area(area)
-    led = v.leaders(name for name, leader in board.leaders.items() if leader.area == area)
-    standing = v.units(force.units)
-    routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
-    return f"{v.area(area)} ({', '.join(part for part in (standing, routed, led) if part)})"
-
-
-def pieces_named(pieces: Iterable[Piece], v: Voice) -> tuple[str, ...]:
-    """Units to choose from, one a line."""
-    return tuple(v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area)) for piece in pieces)
+def _vassals(board: Board, seat: str, v: Voice) -> Block:
+    """How many the reader may command, and where the units of each stand."""
+    players = players_of(board)
+    sets = order_sets(len(players), len(board.vassals))[players.index(seat)]
+    told = v.say(NO_SET)
+    if sets:
+        told = v.say_n(
+            "Vassals: you have {n} set of orders, with which you command one or which you pass on.",
+            "Vassals: you have {n} sets of orders, with each of which you command one or which you pass on.",
+            sets,
+        )
+    orders = ", ".join(v.order(order) for order in order_set(v.edition))
+    none = v.say("no units")
+    areas = {house: own_areas(board, v.edition, house) for house in board.vassals}
+    points = tuple(
+        f"{v.house(house)}: {', '.join(area_with_units(area, board, v) for area in held) or none}"
+        for house, held in areas.items()
+    )
+    return Points(text=" ".join((told, v.say(CHOSEN), v.say(FREE_ORDERS, n=MOST_ORDERS, orders=orders))), points=points)

@@ -1,42 +1,175 @@
-"""Which function tells which event: one sentence for each kind, whoever reads it."""
+"""What happens in a Westeros board game, in words: one row for each kind of event; edicts, and who decreed them.
+
+The modules `*_sentences` beside this one have the rows of events, by topic; `narration.phrase_table` fills them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from adjudicator.engine.event import Event, Record
-from adjudicator.thrones.state.events import AnyEvent
+from adjudicator.engine.edict_kinds import COMMON
+from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from narration.common_edicts import common_words, decreed, decreed_parts
+from narration.paragraph import Part
+from narration.phrase_table import PhraseTable, fill
+from narration.thrones import battle_sentences, dragons_sentences, round_sentences, storm_sentences
+from narration.thrones.choices import decided
+from narration.thrones.edition_words import deck_name
+from narration.thrones.phrases import FORMS, SLOTS
+from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
+from narration.words import N_
 
-Teller = Callable[[Any, Voice], str]
-TELLERS: dict[type[Event], Teller] = {}
+WEATHER = {"fair": N_("the weather is fair."), "storm": N_("there is a storm.")}
+# What the service decrees by itself, and why: the player of a house is gone.
+SERVICE = "service"
+GONE = {
+    "missed": N_("its player missed too many calls"),
+    "retired": N_("its player left the game"),
+    "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
+    "deleted": N_("its player deleted their account"),
+}
 
 
-def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
-    """Register a function as the teller of a kind of event."""
+def _units(edict: x.SetUnits, v: Voice) -> str:
+    standing, routed = any(edict.units.values()), any(edict.routed.values())
+    if edict.house is None or not (standing or routed):
+        return v.say("no units stand in {area}.", area=v.area(edict.area))
+    values = {"area": v.area(edict.area), "house": v.house(edict.house)}
+    values |= {"units": v.units(edict.units), "routed": v.units(edict.routed)}
+    if not routed:
+        return v.say("{house} has {units} in {area}.", **values)
+    if not standing:
+        return v.say("{house} has {routed} (routed) in {area}.", **values)
+    return v.say("{house} has {units} and {routed} (routed) in {area}.", **values)
 
-    def register(function: Teller) -> Teller:
-        TELLERS[kind] = function
-        return function
 
-    return register
+def _flags(edict: x.SetFlags, v: Voice) -> str:
+    parts = []
+    if edict.bans is not None:
+        bans = v.both(v.ban(ban) for ban in edict.bans)
+        parts.append(v.say("this round forbids {what}.", what=bans) if bans else v.say("this round forbids nothing."))
+    if edict.spent is not None:
+        spent = v.both(v.badge(badge) for badge in edict.spent)
+        parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
+    return " ".join(parts) or v.say("nothing changes.")
+
+
+def _or_none(field: str) -> Callable[[Any, Voice], str]:
+    """A slot that shows cards of a house, or that it has none."""
+    return lambda edict, v: v.cards(getattr(edict, field)) or v.say("none")
+
+
+EDICTS = PhraseTable(
+    {
+        x.SetUnits: _units,
+        x.SetControl: {
+            "house": N_("a power token of {house} lies in {area}."),
+            "": N_("no power token lies in {area}."),
+        },
+        x.SetOrder: {
+            "order": N_("the order in {area} is {order}."),
+            "": N_("no order lies in {area}."),
+        },
+        x.SetNeutral: fill(
+            {
+                "strength": N_("the neutral force in {area} has strength {n}."),
+                "": N_("no neutral force stands in {area}."),
+            },
+            n="strength",
+        ),
+        x.SetImprovements: {
+            "marks": N_("the tokens on {area}: {marks}."),
+            "": N_("no token changes what {area} offers."),
+        },
+        x.SetLoyalty: fill(N_("loyalty tokens in {area}: {n}."), n="tokens"),
+        x.MakeVassal: {
+            "commander": N_("{house} becomes a vassal, commanded by {commander} until vassals are chosen again."),
+            "": N_("{house} becomes a vassal."),
+        },
+        x.GivePower: fill(N_("{house} gives {to} {power}."), to="to:house"),
+        x.SetPoints: fill(N_("{house} stands at {n} on the victory track."), n="points"),
+        x.SetLoans: fill(N_("the loans of {house}: {loans}."), loans=_or_none("loans")),
+        x.SetLeader: {
+            "area": N_("{leader} stands in {area}."),
+            "house": N_("{leader} is a hostage of {house}."),
+            "": N_("{leader} is out of the game."),
+        },
+        x.SetAlliances: fill(N_("the alliance cards of {house}: {cards}."), cards=_or_none("alliances")),
+        x.SetTactics: fill(N_("the tactics of {house} that last: {cards}."), cards=_or_none("tactics")),
+        x.SetClaim: fill(
+            {
+                "houses": N_("on the claim track, from the highest number: {houses}."),
+                "": N_("no tokens lie on the claim track."),
+            },
+            houses="houses:house-list",
+        ),
+        x.SetWeather: lambda edict, v: v.say(WEATHER[v.edition.weather[edict.place]]),
+        x.SetPower: N_("{house} has {power}."),
+        x.SetTrack: fill(N_("the order on {track} is {houses}."), houses="houses:house-list"),
+        x.SetSupply: fill(N_("{house} has supply {n}."), n="supply"),
+        x.SetWildlings: fill(N_("the wildlings have strength {n}."), n="strength"),
+        x.SetHand: fill(N_("{house} holds {cards}; its other cards are used."), cards="hand:cards"),
+        x.SetDeck: fill(
+            {
+                "order": N_("{deck}: the next cards are {cards}."),
+                "": N_("{deck}: the next cards are set."),
+            },
+            deck=lambda edict, v: deck_name(edict.deck, v),
+            cards="order:card-list",
+        ),
+        x.SetFlags: _flags,
+    },
+    FORMS,
+    SLOTS,
+)
+
+
+def edict_words(edict: x.AnyEdict, v: Voice) -> str:
+    """What an edict does, as a sentence."""
+    return common_words(edict, ASKED, v) if isinstance(edict, COMMON) else EDICTS.say(edict, v)
+
+
+def edict_issued(event: e.EdictIssued, v: Voice) -> str:
+    """Who decreed it, what it does, and why."""
+    if event.by == SERVICE and event.reason in GONE:
+        return v.say("{what} Reason: {reason}.", what=edict_words(event.edict, v), reason=v.say(GONE[event.reason]))
+    return decreed(event, edict_words(event.edict, v), v)
+
+
+def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
+    """The same sentence in parts, those that people wrote apart; none where nobody did."""
+    if event.by == SERVICE and event.reason in GONE:
+        return ()
+    return decreed_parts(event, edict_words(event.edict, v), v)
+
+
+SENTENCES = PhraseTable(
+    {
+        Decided: decided,
+        e.EdictIssued: edict_issued,
+        **round_sentences.ROWS,
+        **battle_sentences.ROWS,
+        **dragons_sentences.ROWS,
+        **storm_sentences.ROWS,
+    },
+    FORMS,
+    SLOTS,
+)
 
 
 def event_of(record: Record) -> Event:
     """The typed event of a record, also of one that was read from JSON and still holds plain data."""
     if isinstance(record.event, dict):
-        return msgspec.convert(record.event, AnyEvent)  # type: ignore[no-any-return]
+        return msgspec.convert(record.event, e.AnyEvent)  # type: ignore[no-any-return]
     return record.event  # type: ignore[no-any-return]
 
 
 def sentence(event: Event, voice: Voice) -> str:
-    """One event in words. Raises KeyError for an event that nobody tells; a test keeps that from happening."""
-    return TELLERS[type(event)](event, voice)
-
-
-def untold() -> list[str]:
-    """Kinds of events without a sentence."""
-    return [kind.__name__ for kind in get_args(AnyEvent) if kind not in TELLERS]
+    """One event in words. Raises KeyError for an event without a row; a test keeps that from happening."""
+    return SENTENCES.say(event, voice)

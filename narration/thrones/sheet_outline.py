@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
 from narration.thrones.choice_words import asking_title, choice_phrase
-from narration.thrones.dragons_questions import LOAN_FOR
+from narration.thrones.questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_
 

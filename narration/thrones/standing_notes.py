@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from adjudicator.thrones.state.board import Board
 from narration.blocks import Block, Points, Prose
-from narration.thrones.bank_sentences import FOR
 from narration.thrones.choice_words import card_text
+from narration.thrones.dragons_sentences import GREW, LOAN_FOR_COST
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
-from narration.thrones.loyalty_sentences import GREW
 from narration.thrones.storm_notes import beside_words
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -68,7 +67,9 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
     if bank is None or rules is None:
         return None
     offers = [
-        v.say(FOR, loan=v.card(loan), cost=cost) for loan, cost in zip(bank.slots, rules.costs, strict=False) if loan
+        v.say(LOAN_FOR_COST, loan=v.card(loan), cost=cost)
+        for loan, cost in zip(bank.slots, rules.costs, strict=False)
+        if loan
     ]
     points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
     points += [v.say(BRINGS, loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.state.board import Board, Leader
-from narration.thrones.storm_differences import weather_phrase
+from narration.thrones.phrases import weather_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 

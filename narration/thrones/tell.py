@@ -15,22 +15,11 @@ from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once
 from narration.paragraph import Aside, Paragraph
 from narration.records import Parted, parted
-from narration.thrones import (  # noqa: F401  (they register their sentences)
-    action_sentences,
-    bank_sentences,
-    battle_sentences,
-    edict_sentences,
-    loyalty_sentences,
-    siege_sentences,
-    storm_sentences,
-    vassal_sentences,
-    westeros_sentences,
-)
-from narration.thrones.action_sentences import orders_by_house
 from narration.thrones.battles import battle_paragraph
 from narration.thrones.choices import asides
 from narration.thrones.folding import fold_run, foldable
-from narration.thrones.sentences import event_of, sentence
+from narration.thrones.round_sentences import orders_by_house
+from narration.thrones.sentences import edict_parts, event_of, sentence
 from narration.thrones.storm_sentences import tactics_rows
 from narration.thrones.voice import Voice
 from narration.words import Words
@@ -80,7 +69,7 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
     return Paragraph(
         kind=kind,
         text=sentence(event, v),
-        parts=edict_sentences.edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
+        parts=edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
         rows=rows,
         houses=_concerned(_subject(event)),
         areas=_places(_subject(event)),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.thrones.state.edition import Edition
+from narration.phrase_table import Plural
 from narration.thrones import citations
 from narration.voice import Voice as Common
 from narration.words import N_
@@ -42,6 +43,16 @@ ORDER_TYPES = {
     "raid": N_("Raid orders"),
     "consolidate-power": N_("Consolidate Power orders"),
     "footman-support": N_("supporting footmen"),
+}
+# Units: counted, and one with its article.
+UNITS = {
+    "footman": (Plural("{n} footman", "{n} footmen"), N_("a footman")),
+    "knight": (Plural("{n} knight", "{n} knights"), N_("a knight")),
+    "ship": (Plural("{n} ship", "{n} ships"), N_("a ship")),
+    "siege-engine": (Plural("{n} siege engine", "{n} siege engines"), N_("a siege engine")),
+    "dragon": (Plural("{n} dragon", "{n} dragons"), N_("a dragon")),
+    "allied-footman": (Plural("{n} allied footman", "{n} allied footmen"), N_("an allied footman")),
+    "allied-knight": (Plural("{n} allied knight", "{n} allied knights"), N_("an allied knight")),
 }
 REASONS = {
     "supply": N_("supply"),
@@ -83,8 +94,7 @@ class Voice(Common):
 
     def area(self, area: str) -> str:
         """The name of an area."""
-        known = self.edition.areas.get(area)
-        return known.name.say(self.words.language) if known else area
+        return self.name(self.edition.areas, area)
 
     def areas(self, areas: Iterable[str]) -> str:
         """Area names joined."""
@@ -96,8 +106,11 @@ class Voice(Common):
         e = self.edition
         kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
         kinds = (*kinds, e.tactics, e.alliances, e.leaders)
-        known = next((cards[card] for cards in kinds if card in cards), None)
-        return known.name.say(self.words.language) if known else card
+        return self.name(next((cards for cards in kinds if card in cards), {}), card)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards' names joined."""
+        return self.both(map(self.card, cards))
 
     def loan(self, choice: str) -> str:
         """The name of a loan of the Iron Bank, or what is done instead of taking one."""
@@ -109,8 +122,7 @@ class Voice(Common):
 
     def leader(self, leader: str) -> str:
         """The name of a leader."""
-        known = self.edition.leaders.get(leader)
-        return known.name.say(self.words.language) if known else leader
+        return self.name(self.edition.leaders, leader)
 
     def leaders(self, leaders: Iterable[str]) -> str:
         """Leaders' names joined."""
@@ -122,8 +134,7 @@ class Voice(Common):
 
     def order(self, order: str) -> str:
         """The name of an order token."""
-        known = self.edition.orders.get(order)
-        return known.name.say(self.words.language) if known else order
+        return self.name(self.edition.orders, order)
 
     def track(self, track: str) -> str:
         """The name of an influence track, or of another auction."""
@@ -148,46 +159,17 @@ class Voice(Common):
 
     def unit(self, unit: str, count: int = 1) -> str:
         """`1 footman`, `2 knights`."""
-        match unit:
-            case "footman":
-                return self.say_n("{n} footman", "{n} footmen", count)
-            case "knight":
-                return self.say_n("{n} knight", "{n} knights", count)
-            case "ship":
-                return self.say_n("{n} ship", "{n} ships", count)
-            case "siege-engine":
-                return self.say_n("{n} siege engine", "{n} siege engines", count)
-            case "dragon":
-                return self.say_n("{n} dragon", "{n} dragons", count)
-            case "allied-footman":
-                return self.say_n("{n} allied footman", "{n} allied footmen", count)
-            case "allied-knight":
-                return self.say_n("{n} allied knight", "{n} allied knights", count)
+        if unit in UNITS:
+            return self.say_n(*UNITS[unit][0], count)
         return f"{count} {self.kind(unit)}"
 
     def kind(self, unit: str) -> str:
         """The bare name of a kind of unit."""
-        known = self.edition.units.get(unit)
-        return known.name.say(self.words.language) if known else unit
+        return self.name(self.edition.units, unit)
 
     def a_unit(self, unit: str) -> str:
         """`a footman`, one unit with its article."""
-        match unit:
-            case "footman":
-                return self.say("a footman")
-            case "knight":
-                return self.say("a knight")
-            case "ship":
-                return self.say("a ship")
-            case "siege-engine":
-                return self.say("a siege engine")
-            case "dragon":
-                return self.say("a dragon")
-            case "allied-footman":
-                return self.say("an allied footman")
-            case "allied-knight":
-                return self.say("an allied knight")
-        return self.unit(unit)
+        return self.say(UNITS[unit][1]) if unit in UNITS else self.unit(unit)
 
     def units(self, units: Mapping[str, int], leaders: Iterable[str] = ()) -> str:
         """`1 knight and 2 footmen`, strongest kind first as the counts give them; those who lead them come last."""

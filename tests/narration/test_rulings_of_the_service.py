@@ -13,7 +13,7 @@ from adjudicator.thrones.state.edicts import AnyEdict, Ruling
 from correspondence.desk.readjudicating import told_by
 from correspondence.edicts.documents import NewAnswer, NewSheet
 from narration.common_edicts import RULINGS
-from narration.thrones.edict_sentences import edict_words
+from narration.thrones.sentences import edict_words
 from narration.thrones.voice import Voice
 from narration.words import Words, translator
 

@@ -11,8 +11,7 @@ from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from adjudicator.btwixt.state.cards import Ally, Influence
-from narration.btwixt.asked_names import ASKED
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 
 GROUPS = {

@@ -12,7 +12,8 @@ from correspondence.overview.game_page import SeatLine
 from narration.paragraph import Question
 from narration.thrones import standing_rows
 from narration.thrones.edition_words import counted_name
-from narration.thrones.questions import area_with_units, question
+from narration.thrones.phrases import area_with_units
+from narration.thrones.questions import question
 from narration.thrones.storm_notes import beside_the_board
 from narration.thrones.summary import StandingRow
 from narration.thrones.voice import Voice

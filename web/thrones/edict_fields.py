@@ -12,8 +12,8 @@ from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.board import CLAIM_SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.bank_sentences import MARKS as MARK_NAMES
 from narration.thrones.edition_words import causes_known, deck_name, loans_known, vassals_known
+from narration.thrones.phrases import MARKS as MARK_NAMES
 from narration.thrones.voice import Voice
 from narration.words import N_
 

@@ -10,8 +10,8 @@ from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.position import Board
-from narration.btwixt.asked_names import ASKED
 from narration.btwixt.narrator import BTWIXT
+from narration.btwixt.voice import ASKED
 from narration.btwixt.wish_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.reading_back import read_back
 from narration.words import translator

@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from adjudicator.engine.event import Event
 from adjudicator.thrones.state.board import Battle, Side
-from adjudicator.thrones.state.events.parts import Item
+from adjudicator.thrones.state.events.round import Item
 
 
 class BattleStarted(Event, frozen=True, kw_only=True, tag="battle-started"):
@@ -172,3 +172,25 @@ class BattleEnded(Event, frozen=True, kw_only=True, tag="battle-ended"):
     """The battle is over and its cards are put away."""
 
     area: str
+
+
+BattleEvent = (
+    BattleStarted
+    | SupportGiven
+    | StrengthsDeclared
+    | CardsRevealed
+    | TextSilenced
+    | CardSubstituted
+    | TideDrawn
+    | CardCopied
+    | StrengthBought
+    | CardRemoved
+    | BladeUsed
+    | BattleWon
+    | UnitsRetreated
+    | AttackersReturned
+    | GarrisonRemoved
+    | AreaTaken
+    | CardDiscarded
+    | BattleEnded
+)

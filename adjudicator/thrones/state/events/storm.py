@@ -229,3 +229,32 @@ class LossSpared(Event, frozen=True, kw_only=True, tag="loss-spared"):
 
     house: str
     leader: str
+
+
+StormEvent = (
+    LeaderTurned
+    | LeaderMoved
+    | LeaderTaken
+    | HostageMoved
+    | LeaderKilled
+    | OfferMade
+    | OfferAnswered
+    | TacticsLaid
+    | TacticsRevealed
+    | TacticAdded
+    | TacticRemoved
+    | TacticsBarred
+    | OrderPlaced
+    | AllianceTurned
+    | AllianceTaken
+    | AllianceLost
+    | AllianceMade
+    | AllianceEnded
+    | AidGiven
+    | BonusGained
+    | CardSpent
+    | ClaimGained
+    | ClaimLost
+    | WeatherChanged
+    | LossSpared
+)

@@ -1,0 +1,395 @@
+"""Events of a round outside battle: orders, Westeros, what a house has, the end of the game."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from adjudicator.engine.event import Event
+from adjudicator.thrones.state.board import Placed
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `aid` by a
+    card that counts as support, `tactics`, `floor` for what a sum below 0 is lifted by), with whose and where.
+    """
+
+    what: str
+    value: int
+    name: str = ""
+    count: int = 0
+    area: str = ""
+    house: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One house in the final or current ranking; `areas` of land, and cities and strongholds (`places`), only where an
+    edition ranks by them; `settlements` are its claim where areas have flags."""
+
+    house: str
+    settlements: int
+    supply: int
+    power: int
+    # Left out where it is unset: events of editions that do not know it stay the same, byte for byte.
+    areas: int | UnsetType = UNSET
+    places: int | UnsetType = UNSET
+
+
+class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
+    """The round marker moved on; what last round's Westeros cards forbade no longer holds."""
+
+    round: int
+
+
+class PhaseStarted(Event, frozen=True, kw_only=True, tag="phase-started"):
+    """A phase began: `westeros`, `planning`, `raven`, `raids`, `marches`, `power`, or `interest`."""
+
+    phase: str
+
+
+class OrdersCleared(Event, frozen=True, kw_only=True, tag="orders-cleared"):
+    """The remaining orders left the board at the end of the round."""
+
+    areas: tuple[str, ...]
+
+
+class UnitsRallied(Event, frozen=True, kw_only=True, tag="units-rallied"):
+    """All routed units stand up again."""
+
+    areas: tuple[str, ...]
+
+
+class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
+    """The game is over: one winner, or several for a draw, with the final standings."""
+
+    winners: tuple[str, ...]
+    reason: str
+    standings: tuple[Standing, ...]
+
+
+class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck-shuffled"):
+    """A Westeros deck was shuffled for `purpose`; `order` (top first) is hidden from players while the game runs.
+
+    `below`: so many cards, which were used, stay under those as they lie.
+    """
+
+    deck: str
+    purpose: str
+    order: tuple[str, ...]
+    below: int | UnsetType = UNSET
+
+
+class WesterosRevealed(Event, frozen=True, kw_only=True, tag="westeros-revealed"):
+    """The top card of a deck was turned up."""
+
+    deck: str
+    card: str
+    wildlings: bool
+
+
+class WesterosReturned(Event, frozen=True, kw_only=True, tag="westeros-returned"):
+    """The revealed card went to the bottom of its deck."""
+
+    deck: str
+    card: str
+
+
+class WesterosResolved(Event, frozen=True, kw_only=True, tag="westeros-resolved"):
+    """A Westeros card that asks nothing was carried out (or did nothing)."""
+
+    deck: str
+    card: str
+
+
+class OrdersBanned(Event, frozen=True, kw_only=True, tag="orders-banned"):
+    """A Westeros card forbids things this round: order types, order tokens, or `footman-support`."""
+
+    card: str
+    bans: tuple[str, ...]
+
+
+class WildlingsMoved(Event, frozen=True, kw_only=True, tag="wildlings-moved"):
+    """The wildling threat changed strength."""
+
+    before: int
+    after: int
+
+
+class SupplyChanged(Event, frozen=True, kw_only=True, tag="supply-changed"):
+    """A house's supply was set to the barrels it controls."""
+
+    house: str
+    before: int
+    after: int
+    limits: tuple[int, ...]
+
+
+class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids-revealed"):
+    """All bids of an auction, paid at once; `total` matters against the wildlings. `bonus`: what bids count more than
+    was paid."""
+
+    auction: str
+    bids: dict[str, int]
+    total: int
+    # Left out where it is unset: events of editions that know none stay the same, byte for byte.
+    bonus: dict[str, int] | UnsetType = UNSET
+
+
+class TrackSet(Event, frozen=True, kw_only=True, tag="track-set"):
+    """A track has a new order; `tied` lists the groups that the Throne's holder put in order."""
+
+    track: str
+    houses: tuple[str, ...]
+    tied: tuple[tuple[str, ...], ...] = ()
+
+
+class BadgeTaken(Event, frozen=True, kw_only=True, tag="badge-taken"):
+    """The Iron Throne, the Valyrian steel blade or the Messenger Raven has a holder."""
+
+    badge: str
+    house: str
+    before: str
+
+
+class EffectChosen(Event, frozen=True, kw_only=True, tag="effect-chosen"):
+    """A house chose what a card does; `subject` as in the question."""
+
+    house: str
+    card: str
+    choice: str
+    subject: str = ""
+
+
+class WildlingCardShown(Event, frozen=True, kw_only=True, tag="wildling-card-shown"):
+    """The top wildling card was turned up before the wildlings attack; it lies open until then."""
+
+    card: str
+
+
+class WildlingCardDrawn(Event, frozen=True, kw_only=True, tag="wildling-card-drawn"):
+    """The top wildling card was turned up; afterwards it goes under its deck."""
+
+    card: str
+    watch_won: bool
+
+
+class WildlingsFought(Event, frozen=True, kw_only=True, tag="wildlings-fought"):
+    """The wildling attack was decided: who bid highest or lowest matters, `watch_won` says for whom."""
+
+    strength: int
+    total: int
+    watch_won: bool
+    singled_out: str
+
+
+class UnitMustered(Event, frozen=True, kw_only=True, tag="unit-mustered"):
+    """A new unit was put on the board with the points of `area`."""
+
+    house: str
+    unit: str
+    area: str
+    at: str
+
+
+class OrdersRevealed(Event, frozen=True, kw_only=True, tag="orders-revealed"):
+    """All orders were turned up."""
+
+    orders: dict[str, Placed]
+
+
+class RavenLooked(Event, frozen=True, kw_only=True, tag="raven-looked"):
+    """The raven's holder looked at the top wildling card and put it back on top, or `buried` it under the deck.
+
+    `card` is hidden from all others while the game runs.
+    """
+
+    house: str
+    card: str
+    buried: bool
+
+
+class OrderMoved(Event, frozen=True, kw_only=True, tag="order-moved"):
+    """A used march order moved along with its army and may be used again; `because`: a card's id."""
+
+    house: str
+    area: str
+    to: str
+    order: str
+    because: str
+
+
+class RavenUsed(Event, frozen=True, kw_only=True, tag="raven-used"):
+    """The raven's holder exchanged an order, or declined (area empty)."""
+
+    house: str
+    area: str = ""
+    before: str = ""
+    after: str = ""
+
+
+class OrderRaided(Event, frozen=True, kw_only=True, tag="order-raided"):
+    """A raid removed an order; `pillage` if it was Consolidate Power."""
+
+    house: str
+    area: str
+    target: str
+    victim: str
+    order: str
+    pillage: bool
+
+
+class OrderRemoved(Event, frozen=True, kw_only=True, tag="order-removed"):
+    """An order left the board. `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
+
+    house: str
+    area: str
+    order: str
+    because: str
+
+
+class UnitsMoved(Event, frozen=True, kw_only=True, tag="units-moved"):
+    """Units marched; `by_ship` if only ships made the areas adjacent, `flew` if nothing did."""
+
+    house: str
+    origin: str
+    to: str
+    units: dict[str, int]
+    by_ship: bool = False
+    # Left out where it is unset: events of editions without dragons stay the same, byte for byte.
+    flew: bool | UnsetType = UNSET
+
+
+class ShipsSeized(Event, frozen=True, kw_only=True, tag="ships-seized"):
+    """The new master of a port put ships of his own in place of those that were lost there."""
+
+    house: str
+    area: str
+    unit: str
+    count: int
+
+
+class NeutralOvercome(Event, frozen=True, kw_only=True, tag="neutral-overcome"):
+    """A neutral force left the game: strength against its value, item by item."""
+
+    house: str
+    area: str
+    value: int
+    strength: int
+    items: tuple[Item, ...]
+
+
+class NeutralHeld(Event, frozen=True, kw_only=True, tag="neutral-held"):
+    """A neutral force held because the support hoped for was not lent; the marching units stay."""
+
+    house: str
+    area: str
+    value: int
+    strength: int
+    items: tuple[Item, ...]
+
+
+class UnitDestroyed(Event, frozen=True, kw_only=True, tag="unit-destroyed"):
+    """A unit left the board. `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id. `attacking`:
+    it stood in the attacking troop of the current battle.
+    """
+
+    house: str
+    area: str
+    unit: str
+    routed: bool = False
+    because: str
+    attacking: bool = False
+
+
+class UnitUpgraded(Event, frozen=True, kw_only=True, tag="unit-upgraded"):
+    """A unit became another kind. `because`: `muster` or a card's id; `attacking` as in UnitDestroyed."""
+
+    house: str
+    area: str
+    before: str
+    after: str
+    because: str
+    routed: bool = False
+    attacking: bool = False
+
+
+class PowerGained(Event, frozen=True, kw_only=True, tag="power-gained"):
+    """Power tokens taken from the pool; `wanted` may exceed `amount` when the house's tokens ran out."""
+
+    house: str
+    amount: int
+    wanted: int
+    because: str
+    area: str = ""
+
+
+class PowerSpent(Event, frozen=True, kw_only=True, tag="power-spent"):
+    """Power tokens returned to the pool."""
+
+    house: str
+    amount: int
+    because: str
+
+
+class TokenPlaced(Event, frozen=True, kw_only=True, tag="token-placed"):
+    """A Power token was left to keep control."""
+
+    house: str
+    area: str
+
+
+class TokenRemoved(Event, frozen=True, kw_only=True, tag="token-removed"):
+    """A control token went back to the pool."""
+
+    house: str
+    area: str
+    by: str
+
+
+class CardTakenBack(Event, frozen=True, kw_only=True, tag="card-taken-back"):
+    """A used House card returned to its owner's hand."""
+
+    house: str
+    card: str
+    because: str
+
+
+RoundEvent = (
+    RoundStarted
+    | PhaseStarted
+    | OrdersCleared
+    | UnitsRallied
+    | GameEnded
+    | DeckShuffled
+    | WesterosRevealed
+    | WesterosReturned
+    | WesterosResolved
+    | OrdersBanned
+    | WildlingsMoved
+    | SupplyChanged
+    | BidsRevealed
+    | TrackSet
+    | BadgeTaken
+    | EffectChosen
+    | WildlingCardShown
+    | WildlingCardDrawn
+    | WildlingsFought
+    | UnitMustered
+    | OrdersRevealed
+    | RavenLooked
+    | OrderMoved
+    | RavenUsed
+    | OrderRaided
+    | OrderRemoved
+    | UnitsMoved
+    | ShipsSeized
+    | NeutralOvercome
+    | NeutralHeld
+    | UnitDestroyed
+    | UnitUpgraded
+    | PowerGained
+    | PowerSpent
+    | TokenPlaced
+    | TokenRemoved
+    | CardTakenBack
+)
