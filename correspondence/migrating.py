@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
+from correspondence.encryption import Unsealable
 from correspondence.tables import METADATA
 
 if TYPE_CHECKING:
@@ -41,21 +42,17 @@ OPTIONAL_INDEXES = frozenset({"ix_games_title_trigrams"})
 COMPARED: dict[str, Any] = {"compare_type": True, "render_as_batch": True, "include_object": is_compared}
 
 
-# Revisions that one migration took the place of (ADR 36).
-SQUASHED = frozenset(f"{number:04}" for number in range(1, 26))
-
-
 class WrongSchema(RuntimeError):
     """The database has another form than this program works with; the words say what to do."""
 
 
-def config(connection: Connection) -> Config:
-    """Alembic's configuration, bound to one connection."""
+def config(connection: Connection, key: str = "") -> Config:
+    """Alembic's configuration, bound to one connection; `key` is the service's SECRET_KEY."""
     from alembic.config import Config
 
     made = Config()
     made.set_main_option("script_location", str(FOLDER))
-    made.attributes |= {"connection": connection, "compared": COMPARED}
+    made.attributes |= {"connection": connection, "key": key, "compared": COMPARED}
     return made
 
 
@@ -89,7 +86,7 @@ def revision(connection: Connection) -> str | None:
 
 def check(engine: Engine) -> None:
     """Raise WrongSchema unless the database is of today's form; changes nothing."""
-    found = refuse_unknown(engine)
+    found = refuse_newer(engine)
     if found == head():
         return
     if found is None:
@@ -100,15 +97,13 @@ def check(engine: Engine) -> None:
     )
 
 
-def refuse_unknown(engine: Engine) -> str | None:
+def refuse_newer(engine: Engine) -> str | None:
     """The revision of a database that this program can bring to today's form; WrongSchema for any other database."""
     with engine.connect() as connection:
         found, tables = revision(connection), inspect(connection).get_table_names()
     if found is None and set(tables) - {VERSION}:
         raise WrongSchema(f"this database holds tables of another program ({tables[0]}, ...); give Rookery its own")
-    if found in SQUASHED:
-        raise WrongSchema(f"the database is {too_old(found)}")
-    if found is not None and found not in revisions():
+    if found is not None and not known(found):
         raise WrongSchema(
             f"the database is of revision {found}, which this version of Rookery does not know: it was made by a newer"
             " one. Run that version, or restore a backup from before the upgrade"
@@ -116,19 +111,17 @@ def refuse_unknown(engine: Engine) -> str | None:
     return found
 
 
-def too_old(revision: str) -> str:
-    """What is said of a database or a backup of a squashed revision."""
-    return (
-        f"of revision {revision}, from before the squash of migrations. A version of Rookery from before the squash"
-        " brings it up to date, as 'Databases older than revision 0026' in docs/hosting.md says; nothing was changed"
-    )
+def known(revision: str) -> bool:
+    """Whether this program has a revision of that name."""
+    return revision in revisions()
 
 
-def upgrade(engine: Engine, to: str = "head") -> None:
+def upgrade(engine: Engine, to: str = "head", key: str = "") -> None:
     """Run all migrations that are missing; several processes at once wait for each other.
 
     Each has a transaction of its own, so that processes which run meanwhile wait for no more than one, and a table that
-    it locks lets them go on before the next is locked.
+    it locks lets them go on before the next is locked. `key`, here and below, is the service's SECRET_KEY: what is
+    secret changes its form with it.
     """
     with engine.connect() as connection:
         at = revision(connection)
@@ -136,42 +129,42 @@ def upgrade(engine: Engine, to: str = "head") -> None:
     last = head() if to == "head" else to
     if last not in following:
         # A database without tables, in which nobody works; what is there already; and what does not exist.
-        _upgrade_at_once(engine, to)
+        _upgrade_at_once(engine, to, key)
         return
     for step in following[: following.index(last) + 1]:
-        _upgrade_patiently(engine, step)
+        _upgrade_patiently(engine, step, key)
 
 
-def _upgrade_at_once(engine: Engine, to: str) -> None:
+def _upgrade_at_once(engine: Engine, to: str, key: str) -> None:
     from alembic import command
 
     with _alone(engine) as connection:
-        command.upgrade(config(connection), to)
+        command.upgrade(config(connection, key), to)
 
 
-def _upgrade_patiently(engine: Engine, to: str) -> None:
+def _upgrade_patiently(engine: Engine, to: str, key: str) -> None:
     """Upgrade, again if a process of the service and the migration waited for each other's tables."""
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
-            return _upgrade_at_once(engine, to)
+            return _upgrade_at_once(engine, to, key)
         except OperationalError as fault:
             if getattr(fault.orig, "sqlstate", None) != DEADLOCK or attempt == MAX_ATTEMPTS:
                 raise
     return None
 
 
-def downgrade(engine: Engine, to: str) -> None:
+def downgrade(engine: Engine, to: str, key: str = "") -> None:
     """Go back to an earlier revision (`base`: an empty database)."""
     from alembic import command
 
     with _alone(engine) as connection:
-        command.downgrade(config(connection), to)
+        command.downgrade(config(connection, key), to)
 
 
-def go_to(engine: Engine, to: str) -> str | None:
+def go_to(engine: Engine, to: str, key: str = "") -> str | None:
     """Bring a database to a revision, forwards or backwards (`base`: without tables); the revision it then has.
 
-    Raises WrongSchema for a revision that does not exist.
+    Raises WrongSchema for a revision that does not exist, and for secrets that the key does not open.
     """
     from alembic.util.exc import CommandError
 
@@ -179,10 +172,10 @@ def go_to(engine: Engine, to: str) -> str | None:
         with engine.connect() as connection:
             at = revision(connection)
         past = revisions()[: revisions().index(at)] if at in revisions() else ()
-        (downgrade if to == "base" or to in past else upgrade)(engine, to)
+        (downgrade if to == "base" or to in past else upgrade)(engine, to, key)
         with engine.connect() as connection:
             return revision(connection)
-    except CommandError as wrong:
+    except (CommandError, Unsealable) as wrong:
         raise WrongSchema(str(wrong)) from wrong
 
 

@@ -30,10 +30,12 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     Raises BadBackup, WrongSchema.
     """
     header, parts = look_at(path)
+    key = ""
     if header.revision != migrating.head():
-        parts = _in_todays_form(path, header, store.settings.data_dir)
+        key = store.settings.secret_key
+        parts = _in_todays_form(path, header, key, store.settings.data_dir)
     with one_moment(store.engine) as connection:
-        found = counted(connection)
+        found = counted(connection, key)
     told = []
     for name, part in parts.items():
         here = found.get(name)
@@ -50,17 +52,17 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     return told
 
 
-def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
-    """The tables of an older backup after an upgrade. The database for it goes again."""
+def _in_todays_form(path: Path, header: Header, key: str, folder: Path) -> dict[str, Part]:
+    """The tables of an older backup after an upgrade, secrets counted unsealed. The database for it goes again."""
     with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
         engine = make_engine(f"sqlite:///{beside}/backup.db")
         try:
             make_tables_of(engine, header)
             with engine.begin() as connection:
                 insert_rows(connection, path)
-            migrating.upgrade(engine)
+            migrating.upgrade(engine, key=key)
             with one_moment(engine) as connection:
-                return counted(connection)
+                return counted(connection, key)
         finally:
             engine.dispose()
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaData, Table, inspect, select
 
 from correspondence.backups.format import KINDS, Part, columns_of, kind_of, row_line
+from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.store import READ_ONLY
 
 # Pictures can be drawn again; the revision stands in the header.
 LEFT_OUT = frozenset({"pictures", "pdf_files", "alembic_version"})
 AT_ONCE = 500
+SEALED = {"accounts": ("totp_secret", SECOND_FACTOR), "webhooks": ("secret", WEBHOOK)}
 
 
 @contextmanager
@@ -60,8 +62,9 @@ def _plain(table: Table, metadata: MetaData) -> Table:
     return Table(table.name, metadata, *columns)
 
 
-def rows(connection: Connection, table: Table) -> Iterator[bytes]:
-    """The rows of a table as lines, in the order of the primary key."""
+def rows(connection: Connection, table: Table, key: str = "") -> Iterator[bytes]:
+    """The rows of a table as lines, in the order of the primary key; with the SECRET_KEY (`key`) secrets are unsealed,
+    which are sealed each time otherwise."""
     primary = list(table.primary_key)
     if any(kind_of(column) == "text" for column in primary):
         # Databases sort words differently; these tables are small.
@@ -69,16 +72,30 @@ def rows(connection: Connection, table: Table) -> Iterator[bytes]:
         yield from sorted(row_line(tuple(row)) for row in found)
         return
     query = select(table).order_by(*primary)
+    place, purpose = _sealed_column(table) if key else (None, "")
     for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
-        yield row_line(tuple(row))
+        values = list(row)
+        if place is not None:
+            # What another key sealed stays as it is, and so is not the same as anything.
+            with suppress(Unsealable):
+                values[place] = unseal(key, purpose, values[place])
+        yield row_line(values)
 
 
-def counted(connection: Connection) -> dict[str, Part]:
-    """Every table with its number of rows and their digest, as a backup of this moment would say."""
+def _sealed_column(table: Table) -> tuple[int | None, str]:
+    """The place of a table's sealed column, and for what it is sealed."""
+    column, purpose = SEALED.get(table.name, ("", ""))
+    names = [each.name for each in table.columns]
+    return (names.index(column), purpose) if column in names else (None, "")
+
+
+def counted(connection: Connection, key: str = "") -> dict[str, Part]:
+    """Every table with its number of rows and their digest, as a backup of this moment would say; `key` as for
+    `rows`."""
     found = {}
     for table in tables(connection):
         part = Part(str(table.name), columns_of(table))
-        for line in rows(connection, table):
+        for line in rows(connection, table, key):
             part.add(line)
         part.end()
         found[part.name] = part

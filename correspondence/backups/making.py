@@ -59,7 +59,7 @@ def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None)
 
 
 def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list[Part]:
-    if migrating.refuse_unknown(store.engine) is None:
+    if migrating.refuse_newer(store.engine) is None:
         raise WrongSchema("the database is empty; there is nothing to keep")
     writer, written = Writer(path), []
     try:
@@ -118,7 +118,7 @@ def _of_game(connection: Connection, game_id: str) -> Wanted:
 
 def _remember(store: Store, path: Path, now: datetime) -> None:
     """So that `rookery doctor` knows how old the last backup is."""
-    if migrating.refuse_unknown(store.engine) != migrating.head():
+    if migrating.refuse_newer(store.engine) != migrating.head():
         return
     with store.begin() as session:
         insert_once(session, Pulse, name=BACKUP, at=now, note="", count=0)

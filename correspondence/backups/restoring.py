@@ -48,10 +48,12 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
         for name, part in parts.items():
             if name not in LEFT_OUT and (found[name].rows, found[name].sha256) != (part.rows, part.sha256):
                 raise BadBackup(f"table {name} came out other than it stands in the file")
-    migrating.upgrade(store.engine)
-    for file in kept:
-        if not keep_key and file.name in FILES:
-            _write(store.settings.data_dir / file.name, file)
+    taken = [file for file in kept if not keep_key and file.name in FILES]
+    # The key with which the service goes on: secrets of an older form are sealed with it now.
+    key = next((file.content.decode().strip() for file in taken), store.settings.secret_key)
+    migrating.upgrade(store.engine, key=key)
+    for file in taken:
+        _write(store.settings.data_dir / file.name, file)
     put_back(store.settings.data_dir, editions, kept)
     return header
 
@@ -61,15 +63,18 @@ def make_tables_of(engine: Engine, header: Header) -> None:
     this program does not know; WrongSchema."""
     if header.scope != "all":
         raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
-    if header.revision in migrating.SQUASHED:
-        raise BadBackup(f"the backup is {migrating.too_old(header.revision)}")
-    if header.revision not in migrating.revisions():
+    refuse_unknown(header)
+    if migrating.go_to(engine, header.revision) != header.revision:
+        raise RuntimeError(f"the database did not come to revision {header.revision}")
+
+
+def refuse_unknown(header: Header) -> None:
+    """BadBackup for tables of a revision that this program does not know."""
+    if not migrating.known(header.revision):
         raise BadBackup(
             f"the backup is of revision {header.revision}, made by Rookery {header.program}; this version does not know"
             " it. Restore with that version or a newer one"
         )
-    if migrating.go_to(engine, header.revision) != header.revision:
-        raise RuntimeError(f"the database did not come to revision {header.revision}")
 
 
 def _refuse_full(store: Store) -> None:

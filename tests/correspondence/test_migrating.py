@@ -6,17 +6,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
+from adjudicator import documents
 from correspondence import migrating
-from correspondence.backups import making
 from correspondence.ledger.use_cases import SITE, faults, note
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
+from correspondence.models.archive import JournalPart
 from correspondence.models.ratings import PlayerRating, RatingBand, RatingChange
 from correspondence.ratings.latest import follow_changes
 from correspondence.ratings.use_cases import hide_ratings
@@ -28,8 +30,8 @@ from tests.migrated import make_tables
 
 pytestmark = pytest.mark.both_databases
 
-# The first revision, as which all tables are made.
-FIRST = "0026"
+# The first revision that keeps everything a running game of today consists of.
+WHOLE = "0005"
 # The last one that was written before ratings were kept as they are now.
 BEFORE_LATEST = "0031"
 
@@ -68,24 +70,32 @@ def lived_in(url_to_fill: str, tmp_path: Path) -> Store:
     return store
 
 
+def entries(store: Store) -> list[tuple[Any, ...]]:
+    """The journal as older revisions keep it, entry by entry."""
+    with store.read() as session:
+        found = session.execute(text("select game_id, number, call_number, document from journal order by 1, 2"))
+        return [(*row[:3], bytes(row[3])) for row in found]
+
+
 def test_down_and_up_again_with_data(lived_in: Store) -> None:
     """What an older revision can hold is the same after going back to it and forward again."""
     store = lived_in
     newest = columns_of(store, set())
-    migrating.go_to(store.engine, FIRST)
+    migrating.go_to(store.engine, WHOLE)
     with store.engine.connect() as connection:
-        assert migrating.revision(connection) == FIRST
+        assert migrating.revision(connection) == WHOLE
     kept = {
         table: [column for column in columns if _has(store, table, column)]
         for table, columns in newest.items()
         if _has(store, table)
     }
-    before = contents(store, kept)
-    assert before["journal_parts"]
+    before, journal = contents(store, kept), entries(store)
+    assert journal
     assert before["outbox"]
     _to_today(store, kept, before)
-    migrating.go_to(store.engine, FIRST)
+    migrating.go_to(store.engine, WHOLE)
     assert contents(store, kept) == before
+    assert entries(store) == journal
     _to_today(store, kept, before)
     people = People(store)
     with store.read() as session:
@@ -104,6 +114,27 @@ def _to_today(store: Store, kept: dict[str, list[str]], before: dict[str, list[t
     with store.read() as session:
         assert faults(session, SITE) == []
         assert {account.name for account in session.scalars(select(Account))} == {"Ada", "Bo"}
+
+
+def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
+    """Before there were edicts, no entry said that it was an answer."""
+    store = lived_in
+    with store.read() as session:
+        before = [
+            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
+        ]
+    migrating.go_to(store.engine, WHOLE)
+    with store.begin() as session:
+        for number, document in session.execute(text("select id, document from journal")).all():
+            old = bytes(document).replace(b'"entry":"answered",', b"")
+            assert old != bytes(document)
+            session.execute(text("update journal set document = :old where id = :id"), {"old": old, "id": number})
+    migrating.upgrade(store.engine)
+    with store.read() as session:
+        assert [
+            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
+        ] == before
+    store.close()
 
 
 def test_the_latest_ratings_are_taken_from_the_changes(lived_in: Store) -> None:
@@ -144,8 +175,8 @@ def test_a_server_is_never_migrated_by_who_only_wants_to_use_it(postgres_url: st
     store = Store(settings_on)
     with pytest.raises(WrongSchema, match="is empty.*rookery migrate"):
         store.make_ready()
-    migrating.go_to(store.engine, "0027")
-    with pytest.raises(WrongSchema, match=f"revision 0027, this version of Rookery needs {migrating.head()}.*migrate"):
+    migrating.go_to(store.engine, "0003")
+    with pytest.raises(WrongSchema, match=f"revision 0003, this version of Rookery needs {migrating.head()}.*migrate"):
         store.make_ready()
     store.upgrade()
     store.make_ready()
@@ -169,38 +200,6 @@ def test_a_newer_database_is_refused_and_left_alone(unmade: Settings) -> None:
     store.close()
 
 
-def test_a_database_older_than_the_squash_is_refused(lived_in: Store) -> None:
-    store, names = lived_in, columns_of(lived_in, set())
-    with store.engine.begin() as connection:
-        connection.execute(text("update alembic_version set version_num = '0025'"))
-    before = contents(store, names)
-
-    for refused in (
-        lambda: migrating.check(store.engine),
-        store.make_ready,
-        lambda: making.back_up(store, store.settings.data_dir / "old.backup", People(store).now),
-    ):
-        with pytest.raises(WrongSchema, match=r"of revision 0025, from before the squash.*docs/hosting.md"):
-            refused()
-
-    with store.engine.connect() as connection:
-        assert migrating.revision(connection) == "0025"
-    assert contents(store, names) == before
-    store.close()
-
-
-def test_a_database_at_the_squashed_revision_goes_on(lived_in: Store) -> None:
-    """What the migrations before the squash made is, by its revision, what the one in their place makes."""
-    store = lived_in
-    migrating.go_to(store.engine, FIRST)
-
-    assert migrating.refuse_unknown(store.engine) == FIRST == migrating.revisions()[0]
-    migrating.upgrade(store.engine)
-
-    assert migrating.differences(store.engine) == []
-    store.close()
-
-
 def test_a_database_of_another_program_is_refused(unmade: Settings) -> None:
     store = Store(unmade)
     with store.engine.begin() as connection:
@@ -213,7 +212,7 @@ def test_a_database_of_another_program_is_refused(unmade: Settings) -> None:
 def test_a_file_of_one_machine_is_brought_up_to_date(tmp_path: Path) -> None:
     folder = tmp_path
     store = Store(Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="a key for tests"))
-    migrating.go_to(store.engine, FIRST)
+    migrating.go_to(store.engine, "0004")
     store.make_ready()
     assert migrating.differences(store.engine) == []
     store.close()
@@ -251,20 +250,20 @@ def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> 
 def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each revision has a transaction of its own: what a running process waits for is one of them at most."""
     store = lived_in
-    migrating.go_to(store.engine, FIRST)
+    migrating.go_to(store.engine, WHOLE)
     steps: list[str] = []
     at_once = migrating._upgrade_at_once
 
-    def meet_a_deadlock_first(engine: Engine, to: str) -> None:
+    def meet_a_deadlock_first(engine: Engine, to: str, key: str) -> None:
         steps.append(to)
         if steps.count(to) == 1:
             raise OperationalError("alter table", {}, _Deadlock())
-        at_once(engine, to)
+        at_once(engine, to, key)
 
     monkeypatch.setattr(migrating, "_upgrade_at_once", meet_a_deadlock_first)
     migrating.upgrade(store.engine)
 
-    following = migrating.revisions()[migrating.revisions().index(FIRST) + 1 :]
+    following = migrating.revisions()[migrating.revisions().index(WHOLE) + 1 :]
     assert steps == [step for step in following for _ in range(2)]
     assert migrating.differences(store.engine) == []
     store.close()
