@@ -12,8 +12,8 @@ from adjudicator.thrones.steward.habits import Proposal
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 
-# Plans that lack so much of the best count as near-equal.
-MARGIN = 1.0
+# Plans that lack so much of the best count as near-equal: more where a bot's tastes count too.
+MARGIN, TASTES_MARGIN = 1.0, 2.5
 
 
 def _reason(plan: Plan) -> str:
@@ -53,6 +53,7 @@ def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
     for gain, plan in plans:
         if plan.area == plans[0][1].area:
             goals.setdefault(frozenset(plan.moves), (gain, plan))
-    near = sight.draw.ranked(decision.id, goals.values(), MARGIN)
+    margin = MARGIN if sight.limits.plain else TASTES_MARGIN
+    near = sight.draw.ranked(decision.id, goals.values(), margin)
     for plan in (*near[:1], *(plan for _, plan in plans)):
         yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)

@@ -18,7 +18,7 @@ RIVAL, LEADING = 1.1, 0.3
 NEARLY = {1: 25.0, 2: 10.0}
 # By what part of it a bot with a salt likes or dislikes a gain, anew in each round: its orders, musters and marches go
 # together, and nobody can tell where to. Not for what a player leaves to the bot, whose orders know no tastes.
-TASTE = 0.3
+TASTE = 0.6
 
 
 class Outlook:

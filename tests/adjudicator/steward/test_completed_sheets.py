@@ -26,7 +26,7 @@ from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, players: int) -> None:
     """Every area gets an order as long as tokens are left, and what comes out could be handed in."""
     pick, tried = Picker(f"completed {edition} {players}", "orders"), 0
-    for shown in calls(edition, players, "completed", 4):
+    for shown in calls(edition, players, "all orders", 4):
         board = shown.showing.board
         foreseen = [asked for house in board.houses for asked in games.of(shown.showing).foreseen(shown.showing, house)]
         for asked in (one for one in (*shown.waiting, *foreseen) if isinstance(one, d.PlaceOrders)):
