@@ -159,15 +159,15 @@ def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: 
 
 def cards(scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
     """Cards of a pile, a hand or the discard pile."""
-    found = _meant(CARD_WORDS, scene, word, items)
-    return [one for one in items if one.card == word] if found is None else found
+    narrowed = _meant(CARD_WORDS, scene, word, items)
+    return [one for one in items if one.card == word] if narrowed is None else narrowed
 
 
 def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyChoice]:
     """Allies in councils, or among the dead."""
-    found, known = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
-    if found is not None:
-        return found
+    narrowed, known = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
+    if narrowed is not None:
+        return narrowed
     return [one for one in items if one.ally == word or (word not in known and word in known[one.ally].tags)]
 
 
@@ -178,17 +178,17 @@ def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
 
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
-    found = _meant(COUNCIL_WORDS, scene, word, items)
-    if found is None:
+    narrowed = _meant(COUNCIL_WORDS, scene, word, items)
+    if narrowed is None:
         council = scene.council(word)
         return [one for one in items if one == council]
-    return found
+    return narrowed
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
-    found = _meant(LEADER_WORDS, scene, word, items)
-    if found is None:
+    narrowed = _meant(LEADER_WORDS, scene, word, items)
+    if narrowed is None:
         house = scene.leader(word)
         return [one for one in items if one == house]
-    return found
+    return narrowed

@@ -178,8 +178,8 @@ class SheetDocuments(Generic[S]):
 
     def report(self, sheet: S, errors: Iterable[Refusal], warnings: Iterable[Refusal]) -> SheetReport:
         """What is beyond the limits, else the first of these errors, else of these warnings."""
-        found = self.over_limits(sheet) or list(islice(errors, MAX_FAULTS))
-        return SheetReport(tuple(found), () if found else tuple(islice(warnings, MAX_WARNINGS)))
+        faults = self.over_limits(sheet) or list(islice(errors, MAX_FAULTS))
+        return SheetReport(tuple(faults), () if faults else tuple(islice(warnings, MAX_WARNINGS)))
 
     def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
         """The document of a sheet with trees for all its texts; as it is where it has none."""

@@ -39,7 +39,8 @@ class Section:
     """What a section of a sheet is: messages for people, and when it is asked.
 
     `title` stands above it, `name` in sentences, `short` (if it is not the title) in lists of sections; `help` says
-    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart.
+    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moments`
+    are words of a game for what is sure when a part, or (empty) all of it, answers.
     """
 
     title: str = ""
@@ -48,11 +49,16 @@ class Section:
     parts: Mapping[str, Occasions] = field(default_factory=dict)
     short: str = ""
     help: str = ""
+    moments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """Its title in lists of sections."""
         return self.short or self.title
+
+    def sure(self, part: str) -> tuple[str, ...]:
+        """What is sure when a part of it answers."""
+        return (*self.moments.get("", ()), *self.moments.get(part, ()))
 
     @property
     def all(self) -> frozenset[str]:
@@ -64,15 +70,15 @@ class Section:
 def sections_of(kind: type[msgspec.Struct]) -> dict[str, Section]:
     """The sections of a class of sheets by the names of their fields."""
     hints = get_type_hints(kind, include_extras=True)
-    found = ((name, _section_of(hints[name])) for name in kind.__struct_fields__)
-    return {name: section for name, section in found if section is not None}
+    pairs = ((name, _section_of(hints[name])) for name in kind.__struct_fields__)
+    return {name: section for name, section in pairs if section is not None}
 
 
 def _section_of(hint: Any) -> Section | None:
     """The section that is said of a type, or by the first class in it that says one."""
-    said = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
+    own = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
     inner = (_section_of(part) for part in get_args(hint))
-    return next((one for one in (*said, *inner) if isinstance(one, Section)), None)
+    return next((one for one in (*own, *inner) if isinstance(one, Section)), None)
 
 
 class Parts:

@@ -165,9 +165,9 @@ class Trail:
 def standing(voices: Sequence[V], trail: Trail, part: str, key: str | None = None) -> Iterator[tuple[V, str, Any]]:
     """The rules of a part of each sheet that count now, of a mapping those under a key, with whose and where they
     are."""
-    said, place = attrgetter(part), part if key is None else f"{part}.{key}"
+    read, place = attrgetter(part), part if key is None else f"{part}.{key}"
     for voice in voices:
-        rules = said(voice.sheet) if key is None else said(voice.sheet).get(key, ())
+        rules = read(voice.sheet) if key is None else read(voice.sheet).get(key, ())
         for where, rule in trail.standing(f"{voice.prefix}{place}", rules):
             yield voice, where, rule
 
@@ -178,11 +178,11 @@ def by_rules(part: str, answer: Callable[[Any, Any, Any], Answer | Passed]) -> C
 
     def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Iterator[Choice]:
         for voice, where, rule in standing(voices, trail, part):
-            found = answer(rule, scene, decision)
-            if isinstance(found, Passed):
-                trail.skip(where, *found)
+            result = answer(rule, scene, decision)
+            if isinstance(result, Passed):
+                trail.skip(where, *result)
             else:
-                yield Choice(voice.by, where, found)
+                yield Choice(voice.by, where, result)
 
     return proposed
 

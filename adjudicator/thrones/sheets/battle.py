@@ -44,6 +44,7 @@ class SupportRule(f.Rule, frozen=True, kw_only=True):
         f.IN_ROUND,
         short=N_("Support"),
         help=N_("For whom your supporting areas count, against whom, in which battles."),
+        moments={"": (f.RAIDED,)},
     )
     phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
 
@@ -100,6 +101,7 @@ class Cards(f.Entry, frozen=True, kw_only=True):
         f.IN_ROUND,
         short=N_("Cards"),
         help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
+        moments={"": (f.RAIDED,)},
     )
 
     rules: tuple[CardRule, ...] = ()
@@ -199,6 +201,7 @@ class BladeRule(f.Rule, frozen=True, kw_only=True):
         Occasions(("blade-held",), (f.ROUND,)),
         short=N_("Blade"),
         help=N_("For its holder: always, never, or only if it turns a battle."),
+        moments={"": (f.RAIDED,)},
     )
     phrase: ClassVar = phrase("{use}")
 

@@ -38,6 +38,7 @@ class BidRule(f.Rule, frozen=True, kw_only=True):
         N_("bids"),
         parts=_BIDS,
         help=N_("For each track and against the wildlings: how much, on conditions."),
+        moments={"": (f.PEACE,)},
     )
     phrase: ClassVar = Phrase(
         {
@@ -76,6 +77,7 @@ class Ties(f.Entry, frozen=True, kw_only=True):
         parts=_TIES,
         short=N_("Ties"),
         help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
+        moments={"": (f.PEACE,)},
     )
 
     tracks: tuple[TieRule, ...] = ()

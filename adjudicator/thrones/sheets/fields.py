@@ -81,4 +81,6 @@ class Rule(Entry, frozen=True, kw_only=True):
 
 # When sections are asked: the steps of Westeros cards, the rest of a round, and what `turn_sections.py` makes out.
 ROUND = "round"
+# What is sure when sections answer: no battle is at hand; the raids of the round are resolved.
+PEACE, RAIDED = "peace", "raided"
 IN_ROUND = Occasions((ROUND,))

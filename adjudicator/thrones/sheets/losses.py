@@ -70,6 +70,10 @@ class Losses(f.Entry, frozen=True, kw_only=True):
         N_("losses"),
         parts=_LOSSES,
         help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
+        moments={
+            **dict.fromkeys(("supply", "wildlings"), (f.PEACE,)),
+            **dict.fromkeys(("casualties", "abandon"), (f.RAIDED,)),
+        },
     )
 
     supply: tuple[LossRule, ...] = ()
@@ -85,7 +89,12 @@ class RetreatRule(f.Rule, frozen=True, kw_only=True):
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
     section: ClassVar = Section(
-        N_("Retreats"), N_("retreat"), f.IN_ROUND, short=N_("Retreat"), help=N_("Where beaten units go, best first.")
+        N_("Retreats"),
+        N_("retreat"),
+        f.IN_ROUND,
+        short=N_("Retreat"),
+        help=N_("Where beaten units go, best first."),
+        moments={"": (f.RAIDED,)},
     )
     phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
 

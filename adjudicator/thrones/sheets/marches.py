@@ -127,6 +127,7 @@ class Marches(f.Entry, frozen=True, kw_only=True):
             "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
             "token stays, or that all stay."
         ),
+        moments={"": (f.RAIDED,), "stop": (f.PEACE,)},
     )
 
     sequence: tuple[f.AreaId, ...] = ()

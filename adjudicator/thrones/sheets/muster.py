@@ -63,6 +63,7 @@ class Muster(f.Entry, frozen=True, kw_only=True):
         _MUSTER,
         short=N_("Muster"),
         help=N_("For each place that musters what you want, best first."),
+        moments={"": (f.PEACE,)},
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -84,6 +85,7 @@ class LoanRule(f.Rule, frozen=True, kw_only=True):
         help=N_(
             "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
         ),
+        moments={"": (f.PEACE,)},
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(

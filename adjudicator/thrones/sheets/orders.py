@@ -38,6 +38,7 @@ OrdersByArea = Annotated[
         help=N_(
             "An order token for each area with units. With conditions elsewhere on the sheet you say what it does."
         ),
+        moments={"": (f.PEACE,)},
     ),
 ]
 
@@ -56,6 +57,7 @@ class RavenRule(f.Rule, frozen=True, kw_only=True):
         Occasions(("raven-held",), (f.ROUND,)),
         short=N_("Raven"),
         help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
+        moments={"": (f.PEACE,)},
     )
     phrase: ClassVar = Phrase(
         {
@@ -103,6 +105,7 @@ class Raids(f.Entry, frozen=True, kw_only=True):
         Occasions(("raids",), (f.ROUND,)),
         short=N_("Raids"),
         help=N_("In which sequence; for each raiding area its targets, best first, or none."),
+        moments={"": (f.PEACE,)},
     )
 
     sequence: tuple[f.AreaId, ...] = ()

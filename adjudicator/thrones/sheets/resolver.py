@@ -37,8 +37,8 @@ from adjudicator.thrones.steward.sight import Limits, Sight
 
 TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
-_found = {kind.decision: kind for kind in REGISTERED}
-KINDS: dict[type[Decision], Kind] = {decision: _found[decision] for decision in get_args(AnyDecision)}
+_by_decision = {kind.decision: kind for kind in REGISTERED}
+KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(AnyDecision)}
 
 
 def register(kind: Kind) -> None:

@@ -6,6 +6,7 @@ decides. Ids are words of the edition. `me` and `opponent` may stand for a house
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar, TypeVar
 
@@ -14,7 +15,7 @@ from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.fields import N_, Ids, Node, Text, unknown_names
-from adjudicator.engine.sheet.sections import Occasions, Section
+from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, Ties
@@ -112,6 +113,14 @@ def documents_of(kind: type[S]) -> SheetDocuments[S]:
 SHEETS = documents_of(Sheet)
 read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
 rules, conditions_of, sums_of, over_limits = SHEETS.rules, SHEETS.conditions, SHEETS.amounts, SHEETS.over_limits
+
+
+def sure_moments(sheet: Sheet, where: str) -> tuple[str, ...]:
+    """What is sure when the rule at a place answers, a vassal's as one of a house."""
+    place = where.split(".", 2)[2] if where.startswith("vassals.") else where
+    name, _, part = place.partition(".")
+    section = sections_of(type(sheet)).get(name.partition("[")[0], Section())
+    return section.sure(re.split(r"[.[]", part)[0])
 
 
 def mentions(sheet: Sheet) -> Iterator[Node]:

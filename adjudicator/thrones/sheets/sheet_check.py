@@ -17,6 +17,7 @@ from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
@@ -32,6 +33,7 @@ from adjudicator.thrones.sheets.sheet import (
     mentions,
     rules,
     sums_of,
+    sure_moments,
     unknown_ids,
 )
 from adjudicator.thrones.sheets.vassals import commanded
@@ -193,22 +195,13 @@ def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
     return max(edition.limit(house, unit), standing)
 
 
-# Sections in which no battle can be at hand, as their places begin.
-_PEACEFUL = (
-    *("bids.", "ties.", "raven[", "raids.", "muster.", "loans[", "claims[", "orders["),
-    *("losses.supply[", "losses.wildlings[", "marches.stop"),
-)
-
-
 def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
     """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
     plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
         terms = {name for part in parts(condition) for name in _of_battles(part)}
-        plan, section = plans.get(where), where
-        if where.startswith("vassals."):
-            section = where.split(".", 2)[2]
-        if section.startswith(_PEACEFUL) or isinstance(plan, Wish) and not plan.take:
+        plan = plans.get(where)
+        if f.PEACE in sure_moments(sheet, where) or isinstance(plan, Wish) and not plan.take:
             why = "no battle is at hand then"
         elif isinstance(plan, MarchPlan) and not plan.moves:
             why = "this plan attacks nobody; write the attack and what it takes first, and after it the plan to stay"
@@ -328,19 +321,6 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
         yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
-# What is looked at in every call, for standing instructions too.
-AT_ANY_TIME = (
-    bid_warnings,
-    left_warnings,
-    upgrade_warnings,
-    call_warnings,
-    choice_warnings,
-    look_warnings,
-    hostage_warnings,
-    condition_warnings,
-)
-
-
 def warnings_of(
     showing: Position,
     seat: str,
@@ -377,8 +357,15 @@ def warnings_of(
     yield from loss_warnings(ahead)
     yield from vassal_warnings(board, seat, sheet)
     yield from of_vassals(ahead)
-    for warnings in AT_ANY_TIME:
-        yield from warnings(ahead)
+    # What is looked at in every call, for standing instructions too.
+    yield from bid_warnings(ahead)
+    yield from left_warnings(ahead)
+    yield from upgrade_warnings(ahead)
+    yield from call_warnings(ahead)
+    yield from choice_warnings(ahead)
+    yield from look_warnings(ahead)
+    yield from hostage_warnings(ahead)
+    yield from condition_warnings(ahead)
     yield from never_reached(sheet)
     yield from _absent_houses(sheet, board, edition)
     if not lasting and NOT_OWN_WORK not in ahead.standing.steward:

@@ -34,6 +34,7 @@ class ClaimRule(f.Rule, frozen=True, kw_only=True):
         help=N_(
             "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
         ),
+        moments={"": (f.PEACE,)},
     )
     phrase: ClassVar = phrase("{pick:else}")
 

@@ -126,6 +126,8 @@ def test_a_turn_that_does_not_ask_it_leaves_it_out() -> None:
     position.board.phase = "westeros"
 
     assert only_asked(position, "stark", SAID, ()) == BannerSheet()
+    warnings = check_sheet(position, "stark", SAID, ()).warnings
+    assert ("kept-for-later", "banner") in {(one.code, one.where) for one in warnings}
 
 
 def test_it_is_obeyed() -> None:

@@ -45,8 +45,9 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parts,
     size,
 )
+from adjudicator.thrones.sheets.fields import RAIDED
 from adjudicator.thrones.sheets.prospects import Prospect
-from adjudicator.thrones.sheets.sheet import conditions_of
+from adjudicator.thrones.sheets.sheet import conditions_of, sure_moments
 from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
@@ -264,8 +265,6 @@ def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
     return all(any(_possible([option], facts.copy()) for option in choice) for choice in choices)
 
 
-# Sections whose rules count once the raids are resolved, as their places begin.
-AFTER_RAIDS = ("marches.", "support[", "cards.", "blade[", "retreat[", "losses.casualties[", "losses.abandon[")
 # Conditions of more parts count as possible; of longer rows no least part is looked for, of long words the beginning
 # is told: a sheet is checked at once, whatever it says.
 MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
@@ -282,8 +281,8 @@ def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
     for where, condition in conditions_of(ahead.sheet):
         if isinstance(condition, Constant) or size(condition) > MOST_WEIGHED:
             continue
-        section = where.split(".", 2)[2] if where.startswith("vassals.") else where
-        world = worlds[None if section is not where else own, section.startswith(AFTER_RAIDS)]
+        me = None if where.startswith("vassals.") else own
+        world = worlds[me, RAIDED in sure_moments(ahead.sheet, where)]
         if not can_hold(world, [(condition, True)]):
             place = where if where.endswith("marches.stop") else f"{where}.when"
             words = format_condition(_core(world, condition))

@@ -10,7 +10,6 @@ from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import Holding
 from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.prospects import Prospect
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET
 from adjudicator.thrones.sheets.turn_sections import STEPS, TurnSections
 from adjudicator.thrones.sheets.warnings.words import warn
 
@@ -96,13 +95,14 @@ def _auctions(turn: TurnSections) -> Iterator[Refusal]:
 def _kept(turn: TurnSections) -> Iterator[Refusal]:
     """Sections of which a Westeros call asks nothing; what vassals do may be asked in each."""
     sheet = turn.ahead.sheet
+    empty = type(sheet)()
     for name, section in turn.sections.items():
         later = section.all and STEPS.isdisjoint(section.all) and name != VASSALS
-        if later and getattr(sheet, name) != getattr(EMPTY_SHEET, name):
+        if later and getattr(sheet, name) != getattr(empty, name):
             yield warn("kept-for-later", name, part=section.name)
     if sheet.choices.get(TACTICS):
         yield warn("kept-for-later", f"choices.{TACTICS}", part="tactics card")
-    if sheet.muster != EMPTY_SHEET.muster and not turn.may(MUSTER):
+    if sheet.muster != empty.muster and not turn.may(MUSTER):
         if any(token.musters for token in turn.edition.orders.values()):
             yield warn("kept-for-later", MUSTER, part=turn.sections[MUSTER].name)
         else:
