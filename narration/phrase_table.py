@@ -113,7 +113,7 @@ class PhraseTable:
             return self._template(kind, row, slots)
         if isinstance(row, Plural):
             return self._plural(kind, row, slots)
-        return lambda thing, v, told: str(row(thing, v))
+        return lambda thing, v, before: str(row(thing, v))
 
     def _either(self, kind: type[Any], rows: Mapping[str, Any], slots: Mapping[str, Any]) -> Speaker:
         *conditions, last = rows
@@ -122,11 +122,11 @@ class PhraseTable:
         either = [(_condition(kind, when), self._speaker(kind, rows[when], slots)) for when in conditions]
         otherwise = self._speaker(kind, rows[last], slots)
 
-        def say(thing: Any, v: Any, told: str) -> str:
+        def say(thing: Any, v: Any, before: str) -> str:
             for holds, speak in either:
                 if holds(thing):
-                    return speak(thing, v, told)
-            return otherwise(thing, v, told)
+                    return speak(thing, v, before)
+            return otherwise(thing, v, before)
 
         return say
 
@@ -139,8 +139,8 @@ class PhraseTable:
         if not more:
             return first
 
-        def say(thing: Any, v: Any, told: str) -> str:
-            text = first(thing, v, told)
+        def say(thing: Any, v: Any, before: str) -> str:
+            text = first(thing, v, before)
             for holds, speak, around in more:
                 if holds(thing):
                     added = speak(thing, v, text)
@@ -152,21 +152,21 @@ class PhraseTable:
     def _template(self, kind: type[Any], template: str, slots: Mapping[str, Any]) -> Speaker:
         shown = self._shown(kind, template, slots)
 
-        def say(thing: Any, v: Any, told: str) -> str:
+        def say(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
             text: str = v.words.gettext(template).format_map(values)
             return text.rstrip()
 
-        def say_around(thing: Any, v: Any, told: str) -> str:
+        def say_around(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
-            return str(v.say(template, told=told, **values))
+            return str(v.say(template, told=before, **values))
 
         return say_around if _goes_around(template) else say
 
     def _plural(self, kind: type[Any], row: Plural, slots: Mapping[str, Any]) -> Speaker:
         shown = self._shown(kind, f"{row.singular} {row.plural} {{{COUNT}}}", slots)
 
-        def say(thing: Any, v: Any, told: str) -> str:
+        def say(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
             text: str = v.say_n(row.singular, row.plural, values.pop(COUNT), **values)
             return text

@@ -19,15 +19,14 @@ class Voice:
         self.say, self.say_n = words.say, words.say_n
         self.both, self.either = words.both, words.either
 
-    def name(self, known: Mapping[str, Any], key: str) -> str:
+    def name(self, table: Mapping[str, Any], key: str) -> str:
         """The name of an id in a table of an edition; the id itself where it is unknown."""
-        entry = known.get(key)
+        entry = table.get(key)
         return str(entry.name.say(self.words.language)) if entry else key
 
     def house(self, house: str) -> str:
         """The short name of a seat: `Stark`."""
-        known = self.edition.houses.get(house)
-        return str(known.name.say(self.words.language)).split()[-1] if known else house
+        return self.name(self.edition.houses, house).split()[-1] if house in self.edition.houses else house
 
     def houses(self, houses: Iterable[str]) -> str:
         """Short names joined."""

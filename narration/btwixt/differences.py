@@ -66,24 +66,24 @@ def _count(value: int | None, v: Voice) -> str:
     return v.say("none") if value is None else str(value)
 
 
-def _council(held: Council | None, v: Voice) -> str:
-    if held is None:
+def _council(content: Council | None, v: Voice) -> str:
+    if content is None:
         return v.say("none")
-    parts = [*map(v.ally_power, held.allies), *([v.tokens(held.tokens)] if held.tokens else [])]
+    parts = [*map(v.ally_power, content.allies), *([v.tokens(content.tokens)] if content.tokens else [])]
     return ", ".join(parts) or v.say("empty")
 
 
 def _pile(pile: tuple[Piled, ...] | None, v: Voice) -> str:
-    return ", ".join(v.card_value(one.card) for one in pile or ()) or v.say("empty")
+    return ", ".join(v.card_value(entry.card) for entry in pile or ()) or v.say("empty")
 
 
 def _value(name: str, text: str, v: Voice) -> str:
     """A value of the board that stands as text: words, or JSON."""
     match name:
         case "lasting":
-            found = msgspec.json.decode(text, type=list[Lasting]) if text else []
-            told = (f"{v.card(one.card)} ({v.house(one.house)})" for one in found)
-            return ", ".join(told) or v.say("none")
+            lasting = msgspec.json.decode(text, type=list[Lasting]) if text else []
+            parts = (f"{v.card(entry.card)} ({v.house(entry.house)})" for entry in lasting)
+            return ", ".join(parts) or v.say("none")
         case "won":
             won = msgspec.json.decode(text, type=Won | None)
             return v.say("none") if won is None else f"{v.house(won.house)} {won.totals.get(won.house, 0)}"
@@ -92,8 +92,8 @@ def _value(name: str, text: str, v: Voice) -> str:
             return ", ".join(f"{v.house(house)} {count}" for house, count in counts.items())
         case "opened":
             opened = msgspec.json.decode(text, type=dict[str, list[int]])
-            told = (f"{v.council(council)} {sum(values)}" for council, values in opened.items())
-            return ", ".join(told) or v.say("none")
+            parts = (f"{v.council(council)} {sum(values)}" for council, values in opened.items())
+            return ", ".join(parts) or v.say("none")
         case "ending":
             ended = msgspec.json.decode(text)
             return v.say("none") if ended is None else v.houses(ended["winners"])
@@ -101,7 +101,7 @@ def _value(name: str, text: str, v: Voice) -> str:
             return v.season(text)
         case "phase":
             return v.say(PHASES.get(text, text))
-    return ", ".join(_named(one, name, v) for one in text.split(", ")) or v.say("none")
+    return ", ".join(_named(entry, name, v) for entry in text.split(", ")) or v.say("none")
 
 
 def _named(word: str, name: str, v: Voice) -> str:

@@ -61,18 +61,18 @@ def bid_words(board: Board, v: Voice) -> str:
         parts.append(v.say("No ally is left: the bid is for a power token alone."))
     if board.tokens_on_current:
         parts.append(v.say_n("{n} token lies on this ally.", "{n} tokens lie on this ally.", board.tokens_on_current))
-    found = totals(board, v.edition)
+    sums = totals(board, v.edition)
     if any(board.piles.values()):
-        parts.append(v.say("Total influence: {totals}.", totals=_totals(board, found, v)))
+        parts.append(v.say("Total influence: {totals}.", totals=_totals(board, sums, v)))
     return " ".join(parts)
 
 
-def _totals(board: Board, found: dict[str, int], v: Voice) -> str:
+def _totals(board: Board, sums: dict[str, int], v: Voice) -> str:
     """Each leader's total, who kneels beside it."""
     return ", ".join(
-        v.say("{house} {n} (kneeling)", house=v.house(house), n=found[house])
+        v.say("{house} {n} (kneeling)", house=v.house(house), n=sums[house])
         if house in board.kneeling
-        else f"{v.house(house)} {found[house]}"
+        else f"{v.house(house)} {sums[house]}"
         for house in board.houses
     )
 
@@ -97,10 +97,10 @@ def council_line(council: str, board: Board, v: Voice, seat: str) -> str:
 
 def council_holds(board: Board, council: str, v: Voice) -> str:
     """What lies in a council: its allies and how many tokens."""
-    held = board.councils[council]
-    parts = [v.ally_power(ally) for ally in held.allies]
-    if held.tokens:
-        parts.append(v.tokens(held.tokens))
+    content = board.councils[council]
+    parts = [v.ally_power(ally) for ally in content.allies]
+    if content.tokens:
+        parts.append(v.tokens(content.tokens))
     return ", ".join(parts) or v.say("empty")
 
 

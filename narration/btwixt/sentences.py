@@ -48,12 +48,12 @@ FORBIDS = {
 
 def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
     if event.packets:
-        told = v.say_n(
+        text = v.say_n(
             "Each leader is dealt {n} card for the draft.", "Each leader is dealt {n} cards for the draft.", event.count
         )
     else:
-        told = v.say_n("Each leader is dealt {n} card.", "Each leader is dealt {n} cards.", event.count)
-    parts = [told]
+        text = v.say_n("Each leader is dealt {n} card.", "Each leader is dealt {n} cards.", event.count)
+    parts = [text]
     for house, hand in event.hands.items():
         cards = (*hand, *((event.own[house],) if house in event.own and not event.packets else ()))
         parts.append(v.say(HAND if house == v.seat else HAND_OF, house=v.house(house), cards=v.cards(sorted(cards))))
@@ -104,8 +104,8 @@ def _ally_claimed(event: e.AllyClaimed, v: Voice) -> str:
 
 def _card_discarded(event: e.CardDiscarded, v: Voice) -> str:
     names = {"card": v.card_value(event.card), "of": v.house(event.of)}
-    known = v.edition.influence.get(event.card)
-    if known is not None and known.group == "leader":
+    card = v.edition.influence.get(event.card)
+    if card is not None and card.group == "leader":
         if event.number:
             return v.say("{card} goes from the bid pile of {of} out of the game.", **names)
         return v.say("{card} goes from the hand of {of} out of the game.", **names)
@@ -118,8 +118,8 @@ def council_sum(scored: e.CouncilScored, v: Voice) -> str:
     """How a council's power adds up: each ally as it counts, and the numbers on its tokens."""
     parts = []
     for ally, counts in scored.allies.items():
-        known = v.edition.allies.get(ally)
-        printed = known.power if known else counts
+        card = v.edition.allies.get(ally)
+        printed = card.power if card else counts
         if counts != printed:
             parts.append(v.say("{ally} {n} (printed: {printed})", ally=v.ally(ally), n=counts, printed=printed))
         else:
@@ -219,7 +219,7 @@ SEASONS: Rows = {
     ),
     e.Scored: fill(
         N_("All tokens are turned up. Power of the councils: {powers}."),
-        powers=lambda event, v: ", ".join(f"{v.council(one.council)} {one.power}" for one in event.councils),
+        powers=lambda event, v: ", ".join(f"{v.council(scored.council)} {scored.power}" for scored in event.councils),
     ),
     e.GameEnded: _game_ended,
 }

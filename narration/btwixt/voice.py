@@ -34,13 +34,13 @@ class Voice(Common):
 
     def ally(self, ally: str) -> str:
         """The name of an ally."""
-        known = self.edition.allies.get(ally)
-        return known.name.say(self.words.language) if known else ally.replace("-", " ")
+        entry = self.edition.allies.get(ally)
+        return entry.name.say(self.words.language) if entry else ally.replace("-", " ")
 
     def card(self, card: str) -> str:
         """The name of an influence card."""
-        known = self.edition.influence.get(card)
-        return known.name.say(self.words.language) if known else card.replace("-", " ")
+        entry = self.edition.influence.get(card)
+        return entry.name.say(self.words.language) if entry else card.replace("-", " ")
 
     def source(self, card: str) -> str:
         """The name of an influence card or an ally, whose ability does something."""
@@ -48,13 +48,13 @@ class Voice(Common):
 
     def ally_power(self, ally: str) -> str:
         """`Shae (1)`, with the power printed on it."""
-        known = self.edition.allies.get(ally)
-        return self.say(VALUED, card=self.ally(ally), value=known.power) if known else self.ally(ally)
+        entry = self.edition.allies.get(ally)
+        return self.say(VALUED, card=self.ally(ally), value=entry.power) if entry else self.ally(ally)
 
     def card_value(self, card: str) -> str:
         """`Skirmish (5)`, with the value printed on it."""
-        known = self.edition.influence.get(card)
-        return self.say(VALUED, card=self.card(card), value=known.value) if known else self.card(card)
+        entry = self.edition.influence.get(card)
+        return self.say(VALUED, card=self.card(card), value=entry.value) if entry else self.card(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """Influence cards joined, each with its value."""
@@ -79,24 +79,24 @@ class Voice(Common):
 
     def sort(self, card: str) -> str:
         """What sort of card it is: its colour, an event, a leader's own."""
-        known = self.edition.influence.get(card)
-        if known is None:
+        entry = self.edition.influence.get(card)
+        if entry is None:
             return ""
-        if known.group == "leader":
-            return self.say(OWN_OF, house=self.house(known.leader))
-        return self.say(COLORS[known.color]) if known.color else self.say(EVENT)
+        if entry.group == "leader":
+            return self.say(OWN_OF, house=self.house(entry.leader))
+        return self.say(COLORS[entry.color]) if entry.color else self.say(EVENT)
 
     def text_of(self, card: str) -> str:
         """What an ally or an influence card says."""
-        known = self.edition.allies.get(card) or self.edition.influence.get(card)
-        return known.text.say(self.words.language) if known else ""
+        entry = self.edition.allies.get(card) or self.edition.influence.get(card)
+        return entry.text.say(self.words.language) if entry else ""
 
     def card_line(self, card: str) -> str:
         """A card with its value, sort and text, on one line."""
-        known = self.edition.influence.get(card)
-        if known is None:
+        entry = self.edition.influence.get(card)
+        if entry is None:
             return self.card(card)
-        return f"{self.card(card)} ({known.value}, {self.sort(card)}): {self.text_of(card)}"
+        return f"{self.card(card)} ({entry.value}, {self.sort(card)}): {self.text_of(card)}"
 
     def ally_line(self, ally: str) -> str:
         """An ally with its power and text, on one line."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Battle, Row, Side
-from narration.thrones.battle_sentences import item_phrase, losses_told
+from narration.thrones.battle_sentences import item_phrase, loss_sentences
 from narration.thrones.sentences import sentence
 from narration.thrones.voice import Voice
 
@@ -83,4 +83,4 @@ def _named(item: e.Item, fighter: str, v: Voice) -> str:
 def _fates(events: Sequence[Event], v: Voice) -> list[str]:
     """What was lost, then where the others went."""
     lost = [x for x in events if isinstance(x, e.UnitDestroyed)]
-    return losses_told(lost, v) + [sentence(x, v) for x in events if not isinstance(x, e.UnitDestroyed)]
+    return loss_sentences(lost, v) + [sentence(x, v) for x in events if not isinstance(x, e.UnitDestroyed)]

@@ -63,11 +63,11 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
 
 def card_named(card: str, v: Voice) -> str:
     """A House card with all that is printed on it but its text: `Tywin Lannister (3, 2 swords)`."""
-    known = v.edition.cards.get(card)
-    return v.card(card) if known is None else card_phrase(e.Item("card", known.strength, card), v)
+    printed = v.edition.cards.get(card)
+    return v.card(card) if printed is None else card_phrase(e.Item("card", printed.strength, card), v)
 
 
-def card_told(card: str, v: Voice) -> str:
+def card_with_text(card: str, v: Voice) -> str:
     """The same with its text, if it has one."""
     text = v.text_of(card)
     return f"{card_named(card, v)}: {text}" if text else card_named(card, v)
@@ -120,21 +120,21 @@ def _lost_units(group: list[e.UnitDestroyed], v: Voice) -> str:
     return v.units({kind: kinds.count(kind) for kind in dict.fromkeys(kinds)})
 
 
-def losses_told(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
+def loss_sentences(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
     """Losses: one sentence for what a house loses at one place, or to supply or wildlings in several."""
     houses: dict[tuple[str, str], dict[tuple[str, bool], list[e.UnitDestroyed]]] = {}
     for event in events:
         places = houses.setdefault((event.house, event.because), {})
         places.setdefault((event.area, event.routed), []).append(event)
-    told = []
+    sentences = []
     for (house, because), places in houses.items():
         groups = places.values()
         if len(places) > 1 and because in LOST_IN_MANY_PLACES:
             lost = v.both(v.say("{unit} in {at}", unit=_lost_units(g, v), at=v.area(g[0].area)) for g in groups)
-            told.append(v.say(LOST_IN_MANY_PLACES[because], house=v.house(house), units=lost))
+            sentences.append(v.say(LOST_IN_MANY_PLACES[because], house=v.house(house), units=lost))
         else:
-            told += [loss_sentence(group[0], _lost_units(group, v), v) for group in groups]
-    return told
+            sentences += [loss_sentence(group[0], _lost_units(group, v), v) for group in groups]
+    return sentences
 
 
 def _sum(event: e.NeutralOvercome | e.NeutralHeld, v: Voice) -> str:

@@ -9,7 +9,7 @@ from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
 from narration.thrones.battle_cards import goes_without_saying, laid_open
-from narration.thrones.battle_sentences import item_phrase, losses_told, sum_phrase
+from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
 from narration.thrones.sentences import sentence
 from narration.thrones.voice import Voice
 
@@ -81,7 +81,7 @@ def battle_paragraph(
     after: list[str] = []
     for kind, group in groupby(events, key=type):
         if kind is e.UnitDestroyed:
-            after.extend(losses_told([x for x in group if isinstance(x, e.UnitDestroyed)], v))
+            after.extend(loss_sentences([x for x in group if isinstance(x, e.UnitDestroyed)], v))
             continue
         for event in group:
             if isinstance(event, e.CardsRevealed):

@@ -8,7 +8,7 @@ from adjudicator import games
 from adjudicator.thrones.rules.weather import in_weather
 from adjudicator.thrones.state.board import CLOSED, Board
 from narration.blocks import Block, Points
-from narration.thrones.battle_sentences import card_told
+from narration.thrones.battle_sentences import card_with_text
 from narration.thrones.board_areas import marked, named, plain_borders, ways
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -26,7 +26,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
             text = v.say(CARDS, house=v.house(house))
-            blocks.append(Points(text=text, points=tuple(card_told(card, told) for card in cards)))
+            blocks.append(Points(text=text, points=tuple(card_with_text(card, told) for card in cards)))
     alliances = tuple(_alliances(board, told))
     return [*blocks, Points(text=v.say(ALLIANCES), points=alliances)] if alliances else blocks
 

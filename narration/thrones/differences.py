@@ -99,18 +99,18 @@ def _tactics(tactics: Tactics | None, v: Voice) -> str:
     """Only what can differ: the cards of each house, and what is barred."""
     if tactics is None:
         return v.say("none")
-    told = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
-    told += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
-    told += [v.say(LAID)] if tactics.laid else []
-    told += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
-    told += [v.say(FORBIDDEN, cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
-    return "; ".join(told)
+    parts = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
+    parts += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
+    parts += [v.say(LAID)] if tactics.laid else []
+    parts += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
+    parts += [v.say(FORBIDDEN, cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
+    return "; ".join(parts)
 
 
 def _top(lies: tuple[str, str], v: Voice) -> str:
     card, alone = lies
-    told = v.say(TOP, card=v.card(card)) if card else v.say(FACE_DOWN)
-    return f"{told}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else told
+    top = v.say(TOP, card=v.card(card)) if card else v.say(FACE_DOWN)
+    return f"{top}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else top
 
 
 def _marks(marks: Iterable[str] | None, v: Voice) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from adjudicator.engine.event import Event
 from adjudicator.thrones.state import events as e
 from narration.paragraph import Aside, Paragraph, Row
-from narration.thrones.battle_sentences import losses_told
+from narration.thrones.battle_sentences import loss_sentences
 from narration.thrones.sentences import sentence
-from narration.thrones.storm_sentences import tops_told
+from narration.thrones.storm_sentences import turned_tops
 from narration.thrones.voice import Voice
 
 
@@ -121,11 +121,11 @@ def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, 
     elif isinstance(first, (e.UnitMustered, e.UnitUpgraded)):
         text = v.say("{house} musters {units}.", house=v.house(first.house), units=_muster_phrase(events, v))
     elif isinstance(first, e.AllianceTurned):
-        text, rows = tops_told([x for x in events if isinstance(x, e.AllianceTurned)], v)
+        text, rows = turned_tops([x for x in events if isinstance(x, e.AllianceTurned)], v)
     elif moved := [x for x in events if isinstance(x, e.UnitsMoved)]:
         text = _march_phrase(moved, [x for x in events if isinstance(x, e.LeaderMoved)], v)
     elif isinstance(first, e.UnitDestroyed):
-        text = " ".join(losses_told([x for x in events if isinstance(x, e.UnitDestroyed)], v))
+        text = " ".join(loss_sentences([x for x in events if isinstance(x, e.UnitDestroyed)], v))
     else:
         text = " ".join(sentence(event, v) for event in events)
     return Paragraph(

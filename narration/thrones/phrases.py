@@ -100,6 +100,6 @@ def bank_phrase(bank: Bank | None, v: Voice) -> str:
 
 def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
-    known = v.edition.weather
-    fair = place < len(known) and known[place] == "fair"
+    track = v.edition.weather
+    fair = place < len(track) and track[place] == "fair"
     return v.say(FAIR) if fair else v.say(STORM)

@@ -17,7 +17,7 @@ from adjudicator.thrones.state.board import Board, Leader
 from narration.blocks import Block, Points
 from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
-from narration.thrones.battle_sentences import card_told
+from narration.thrones.battle_sentences import card_with_text
 from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.phrases import (
     FORMS,
@@ -155,14 +155,14 @@ def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
 
 def _choice(choice: str, because: str, board: Board, v: Voice) -> str:
     """A choice in words; of cards that are chosen by what they do, and of decks with a card face up, that too."""
-    said = choice_phrase(choice, v, because)
+    name = choice_phrase(choice, v, because)
     leader = board.leaders.get(choice) if choice in v.edition.leaders else None
     if leader is not None:
-        return _leader(said, leader, because, board, v)
+        return _leader(name, leader, because, board, v)
     if choice in v.edition.tactics:
-        return f"{said}. {card_text(choice, v)}".strip()
+        return f"{name}. {card_text(choice, v)}".strip()
     top = board.realm.tops.get(choice) if board.realm is not None and choice in v.edition.alliance_decks else None
-    return f"{said}: {v.card(top)}. {card_text(top, v)}".strip() if top else said
+    return f"{name}: {v.card(top)}. {card_text(top, v)}".strip() if top else name
 
 
 def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> str:
@@ -192,7 +192,7 @@ BATTLES: Mapping[type[Any], Ask] = {
             "role=attacker": N_("You attack {opponent} in {area}: which House card do you play?"),
             "": N_("{opponent} attacks you in {area}: which House card do you play?"),
         },
-        each("choices", lambda v, card: card_told(card, v)),
+        each("choices", lambda v, card: card_with_text(card, v)),
     ),
     d.UseBlade: Ask(
         N_("Valyrian steel blade"),
@@ -377,19 +377,19 @@ ASKED = {str(kind.__struct_config__.tag): ask.words for kind, ask in QUESTIONS.a
 def question(decision: Decision, board: Board, v: Voice) -> Question:
     """One decision in words; about a vassal it says which. Raises KeyError for a kind that nobody asks; a test keeps
     that from happening."""
-    asked = QUESTIONS.question(decision, board, v)
+    ask = QUESTIONS.question(decision, board, v)
     if decision.house == decision.seat:
-        return asked
-    return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=asked.text), asked.choices)
+        return ask
+    return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=ask.text), ask.choices)
 
 
 def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[Block]:
     """The orders that this reader will be asked for, and the vassals whom somebody will command."""
     if not window.endswith("-planning"):
         return
-    for asked in foreseen(board, v.edition, seat):
-        put = question(asked, board, v)
-        yield Points(text=put.text, points=put.choices)
+    for decision in foreseen(board, v.edition, seat):
+        ask = question(decision, board, v)
+        yield Points(text=ask.text, points=ask.choices)
         if board.vassals:
             yield _vassals(board, seat, v)
 
@@ -398,9 +398,9 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
     """How many the reader may command, and where the units of each stand."""
     players = players_of(board)
     sets = order_sets(len(players), len(board.vassals))[players.index(seat)]
-    told = v.say(NO_SET)
+    number = v.say(NO_SET)
     if sets:
-        told = v.say_n(
+        number = v.say_n(
             "Vassals: you have {n} set of orders, with which you command one or which you pass on.",
             "Vassals: you have {n} sets of orders, with each of which you command one or which you pass on.",
             sets,
@@ -409,7 +409,9 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
     none = v.say("no units")
     areas = {house: own_areas(board, v.edition, house) for house in board.vassals}
     points = tuple(
-        f"{v.house(house)}: {', '.join(area_with_units(area, board, v) for area in held) or none}"
-        for house, held in areas.items()
+        f"{v.house(house)}: {', '.join(area_with_units(area, board, v) for area in own) or none}"
+        for house, own in areas.items()
     )
-    return Points(text=" ".join((told, v.say(CHOSEN), v.say(FREE_ORDERS, n=MOST_ORDERS, orders=orders))), points=points)
+    return Points(
+        text=" ".join((number, v.say(CHOSEN), v.say(FREE_ORDERS, n=MOST_ORDERS, orders=orders))), points=points
+    )

@@ -67,10 +67,10 @@ def _bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
 
 def _track_set(event: e.TrackSet, v: Voice) -> str:
     order = ", ".join(f"{n} {v.house(house)}" for n, house in enumerate(event.houses, 1))
-    told = v.say("{track}: {order}.", track=v.track(event.track), order=order)
+    text = v.say("{track}: {order}.", track=v.track(event.track), order=order)
     for tied in event.tied:
-        told += " " + v.say("{houses} were tied; the Iron Throne's holder put them in order.", houses=v.houses(tied))
-    return told
+        text += " " + v.say("{houses} were tied; the Iron Throne's holder put them in order.", houses=v.houses(tied))
+    return text
 
 
 def _game_ended(event: e.GameEnded, v: Voice) -> str:

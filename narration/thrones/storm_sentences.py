@@ -29,7 +29,7 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
     ]
 
 
-def tops_told(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list[Row]]:
+def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list[Row]]:
     """The cards that were turned up together: a heading, and a row for each deck."""
     return v.say(TOPS), [Row(v.alliance(event.deck), _with_text(event.card, v)) for event in events]
 
@@ -39,8 +39,8 @@ def _with_text(card: str, v: Voice) -> str:
 
 
 def _deck_of(event: e.AllianceTaken, v: Voice) -> str:
-    known = v.edition.alliances.get(event.card)
-    return v.alliance(known.deck) if known else ""
+    alliance = v.edition.alliances.get(event.card)
+    return v.alliance(alliance.deck) if alliance else ""
 
 
 def _gains(event: e.BonusGained, v: Voice) -> str:

@@ -197,5 +197,5 @@ class Voice(Common):
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""
-        known: Any = self.edition.cards.get(card)
-        return self.words.gettext(known.text) if known else ""
+        entry = self.edition.cards.get(card)
+        return self.words.gettext(entry.text) if entry else ""

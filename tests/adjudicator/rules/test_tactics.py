@@ -12,7 +12,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.apply.deeds import of_battle
+from adjudicator.thrones.rules.apply.battle import of_battle
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import lasting_tactics, tactics
 from adjudicator.thrones.rules.windows import window

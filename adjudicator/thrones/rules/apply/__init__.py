@@ -1,20 +1,13 @@
-"""How each event changes the position; the only code that does. The rooms are those of the events."""
+"""How each event changes the position; the only code that does. The modules are those of the events."""
 
 from __future__ import annotations
 
 from adjudicator.engine.event import Event
 from adjudicator.thrones.rules.apply import (  # noqa: F401  (they register their events)
-    bank,
     battle,
-    edicts,
-    explaining,
-    holdings,
-    loyalty,
-    orders,
-    rounds,
+    dragons,
+    round,
     storm,
-    vassals,
-    westeros,
 )
 from adjudicator.thrones.rules.apply.table import APPLIERS
 from adjudicator.thrones.state.board import Position

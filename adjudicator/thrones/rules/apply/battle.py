@@ -1,15 +1,37 @@
-"""How the events of battles change a position."""
+"""How the events of a battle change a position, and which deeds are noted of a round."""
 
 from __future__ import annotations
 
 import msgspec
 
-from adjudicator.thrones.rules.apply.deeds import note, of_battle
 from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Deed, Position
 from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.troops import less, put, take
+
+
+def note(position: Position, *deeds: Deed) -> None:
+    """Keep what was done as deeds of this round."""
+    if edition_of(position).variant.deeds_kept:
+        position.board.deeds.extend(deeds)
+
+
+def of_battle(position: Position, event: e.BattleWon) -> list[Deed]:
+    """Who beat whom in the battle at hand, and which others helped."""
+    found = [Deed(event.winner, "beat", event.loser, event.area)]
+    board, battle = position.board, position.board.battle
+    if battle is None:
+        return found
+    pledged = {board.orders[area].house: side for area, side in battle.pledges.items() if area in board.orders}
+    pledged |= {aid.house: aid.side for aid in battle.aid}
+    for house, side in pledged.items():
+        if battle.role(house) == "none":
+            helped = battle.attacker if side == "attacker" else battle.defender
+            found.append(Deed(house, "supported", helped, battle.area))
+            found.append(Deed(house, "opposed", battle.opponent(helped), battle.area))
+    return found
 
 
 @applies(e.GarrisonRemoved)

@@ -1,4 +1,4 @@
-"""Which function applies which event; the rooms beside this one fill it."""
+"""Which function applies which event; the modules beside this one fill it."""
 
 from __future__ import annotations
 
