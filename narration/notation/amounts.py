@@ -9,11 +9,9 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refused
-from narration.notation.cursor import Cursor, Tongue
-from narration.notation.json_values import decoded, shifted
-from narration.notation.said import Phrases, Said, phrases
-from narration.notation.tokens import Fault
-from narration.notation.values import Name, Value
+from narration.notation.cursor import Cursor, Fault, Tongue
+from narration.notation.values import Name, Value, decoded, shifted
+from narration.notation.words import Phrases, Said, phrases
 
 # More words than a sum has are not tried.
 LONGEST_AMOUNT = 400

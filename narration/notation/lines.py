@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.commands import COMMANDS, STANDING
-from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
 from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
-from narration.notation.names import is_past
+from narration.notation.grammar import Behalf, Notation, Statement
 from narration.notation.remarks import COMMON, Remark
-from narration.notation.said import AND, ELSE, IF, Phrases, said, spelt
-from narration.notation.tables import Behalf, Notation, Statement
-from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
+from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.

@@ -4,21 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from adjudicator.engine.refusal import Ambiguous, Refusal, Refused, Unreadable
-from narration.notation.changes import Changes
-from narration.notation.cursor import Tongue
-from narration.notation.entries import Entry, Put, Reader
+from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, tokens
+from narration.notation.entries import Changes, Entry, Put, Reader
+from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
 from narration.notation.remarks import COMMON, Ordered, Remark, ordered
-from narration.notation.said import spelt
-from narration.notation.script import Script
-from narration.notation.tables import Notation
-from narration.notation.tokens import Fault, Source, Token, refuse, tokens
+from narration.notation.words import spelt
+
+
+@dataclass(frozen=True)
+class Script:
+    """What was read from a text.
+
+    `sheet` is the whole sheet that results, `standing` the standing instructions (None: none were written); `ready` is
+    True or False where the text says so; `cleared`: what was sent before does not count. `lines` are lines of the text
+    by places in the sheet (`marches.lannisport[0]`), of standing instructions with `standing.` before them; `unread`
+    are lines that were passed over as prose. `doubtful`: one of these may have been meant as an instruction;
+    `withheld`: so READY does not count (`ready` is False).
+    """
+
+    sheet: Any
+    standing: Any = None
+    ready: bool | None = None
+    cleared: bool = False
+    said: bool = False
+    lines: dict[str, int] = field(default_factory=dict)
+    unread: tuple[tuple[int, str], ...] = ()
+    doubtful: bool = False
+    withheld: bool = False
+
+    def withholding(self) -> Script:
+        """The same where its writer says that they are ready, which does not count if a line is doubtful."""
+        return replace(self, ready=not self.doubtful, withheld=self.doubtful)
+
 
 MOST_LETTERS = 64 * 1024
 MOST_LINES = 2000

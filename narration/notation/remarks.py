@@ -10,11 +10,8 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from narration.notation.amounts import COUNTED
-from narration.notation.commands import COMMANDS
-from narration.notation.cursor import Tongue
-from narration.notation.names import Names
-from narration.notation.said import Phrases, Said, phrases, said, spelt
-from narration.notation.second_thoughts import (
+from narration.notation.cursor import Token, Tongue
+from narration.notation.remark_words import (
     AMOUNTS,
     DISOWNS,
     KINDLY,
@@ -26,7 +23,7 @@ from narration.notation.second_thoughts import (
     WAVERING,
     has,
 )
-from narration.notation.tokens import Token
+from narration.notation.words import COMMANDS, Names, Phrases, Said, phrases, said, spelt
 
 
 def _words(text: str) -> frozenset[str]:

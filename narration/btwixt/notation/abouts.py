@@ -5,7 +5,7 @@ Examples are in English; readers of other languages get them in theirs.
 
 from __future__ import annotations
 
-from narration.notation.tables import About
+from narration.notation.grammar import About
 from narration.words import N_
 
 _WISHES = N_("what it is for, if not for everything, and a colon; then wishes, best first")

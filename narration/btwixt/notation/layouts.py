@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.sheet import StewardRule
 from narration.btwixt.notation import words as w
 from narration.btwixt.notation.wishes import Use, Wish
 from narration.notation.amounts import Amount
-from narration.notation.said import Said, said
-from narration.notation.tables import Field, Layout
+from narration.notation.grammar import Field, Layout
 from narration.notation.values import Flag, Listed, Name, OneOf
+from narration.notation.words import Said, said
 
 NOTHING = said("nothing/none", "niente", "nada")
 FROM = Field(
@@ -92,7 +92,7 @@ USE = Layout(
 ARRANGE = ranking(Wish("ally", "tag", also=w.ARRANGED))
 CARD_RANK = ranking(Wish("card", also=w.KEPT))
 STEWARD = Layout(
-    s.StewardRule,
+    StewardRule,
     (Field("kinds", Listed(Name(also=w.KINDS)), said("questions/parts", "domande/parti", "preguntas/partes")),),
     run=("kinds",),
     empty=said("everything/all/the rest/rest/*", "tutto/resto/il resto", "todo/resto/el resto"),

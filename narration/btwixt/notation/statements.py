@@ -10,8 +10,8 @@ from narration.btwixt.notation import layouts as form
 from narration.btwixt.notation import words as w
 from narration.btwixt.notation.tongue import tongue
 from narration.btwixt.notation.wishes import Answer, QuestionId
-from narration.notation.said import said
-from narration.notation.tables import Notation, Statement
+from narration.notation.grammar import Notation, Statement
+from narration.notation.words import said
 
 STATEMENTS = (
     Statement(said("bid/bids/programme/program", "offri/offerta/programma", "puja/pujas/programa"), ("bid",), form.BID,

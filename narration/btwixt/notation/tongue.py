@@ -11,8 +11,7 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.cursor import Tongue
-from narration.notation.names import Names
-from narration.notation.said import Phrases, Said, said, spelt
+from narration.notation.words import Names, Phrases, Said, said, spelt
 
 OF = said("of", "di/dei/del/della", "de/del/de la")
 IN = said("in", "in/nel/in quello", "en/en el")

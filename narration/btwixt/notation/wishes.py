@@ -10,11 +10,9 @@ from typing import Any
 from adjudicator.btwixt.state import answers as a
 from narration.btwixt.notation.words import YES_NO
 from narration.notation.amounts import Number
-from narration.notation.cursor import ENDS, Cursor, Tongue
-from narration.notation.json_values import Json
-from narration.notation.said import AND, Said, phrases, said
-from narration.notation.tokens import refuse
-from narration.notation.values import Listed, Name, OneOf, Value, verbatim
+from narration.notation.cursor import ENDS, Cursor, Tongue, refuse
+from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
+from narration.notation.words import AND, Said, phrases, said
 
 _ARTICLES = frozenset(("the", "a", "il", "lo", "la", "l", "i", "gli", "le", "el", "los", "las"))
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narration.notation.said import said
+from narration.notation.words import said
 
 _LOW = {
     "lowest": said("lowest/lowest card", "più-bassa/bassa/più bassa/più basso", "más-baja/baja/más baja/más bajo"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.thrones.state.edition import Edition
-from narration.notation.tables import About
+from narration.notation.grammar import About
 from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
 from narration.words import N_
 

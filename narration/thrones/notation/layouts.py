@@ -26,10 +26,9 @@ from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
 from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from narration.notation.amounts import Price
-from narration.notation.said import said
-from narration.notation.tables import Field
+from narration.notation.grammar import Field, Vocabulary
 from narration.notation.values import Apart, Listed, Name, OneOf, Pairs
-from narration.sheet.values import Vocabulary
+from narration.notation.words import said
 from narration.thrones.notation import words as w
 from narration.thrones.notation.rows import KEEP, Choice, Kind, Moves, Order, VassalOrder, Wants
 

@@ -8,11 +8,9 @@ from typing import Any
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
 from narration.notation.amounts import COUNTED, LARGEST, Units, within
-from narration.notation.cursor import Cursor, Tongue
-from narration.notation.names import is_past, is_slip
-from narration.notation.said import Said, phrases, said, spelt
-from narration.notation.tokens import Fault
+from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.values import Name, Value, verbatim
+from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
 from narration.thrones.notation.words import ALL, REST
 
 KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")

@@ -8,10 +8,9 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, wri
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from narration.notation.json_values import Json
-from narration.notation.said import said
-from narration.notation.tables import Behalf, Notation, Own, Statement, Variant
-from narration.notation.values import Free, Name
+from narration.notation.grammar import Behalf, Notation, Own, Statement, Variant
+from narration.notation.values import Free, Json, Name
+from narration.notation.words import said
 from narration.thrones.notation import abouts as told
 from narration.thrones.notation import layouts as form
 from narration.thrones.notation import words as w

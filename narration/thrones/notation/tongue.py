@@ -19,8 +19,7 @@ from adjudicator.thrones.sheets.fields import Count
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.cursor import Tongue
-from narration.notation.names import Names
-from narration.notation.said import spelt
+from narration.notation.words import Names, spelt
 from narration.thrones.notation.rows import OF_VASSALS, STAR
 
 # Letters for kinds of orders; a special one without a number has an `s` besides.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narration.notation.said import said
+from narration.notation.words import said
 
 ME = said("me/mine/my/myself", "io/mio/me/me stesso/me stessa", "yo/mí/mío/mí mismo/mí misma")
 NOBODY = said("nobody/no one", "nessuno", "nadie")

@@ -12,8 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.game import THRONES
 from narration.narrators import NARRATORS, narrator_of
-from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD
-from narration.notation.script import Script
+from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD, Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.words import translator
 

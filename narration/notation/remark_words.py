@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from narration.notation.said import Phrases, phrases, said
+from narration.notation.words import Phrases, phrases, said
 
 
 def _words(text: str) -> frozenset[str]:
