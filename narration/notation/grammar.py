@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from types import UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from functools import cached_property
+from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.engine.sheet.fields import Ids, Text
-from narration.notation.amounts import Amount, Number, Units
 from narration.notation.cursor import Tongue
-from narration.notation.values import Flag, Listed, Name, OneOf, Value
-from narration.notation.words import AND, ELSE, IF, NONE, Phrases, Said, Sorts, phrases, spelt
+from narration.notation.values import Value
+from narration.notation.words import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
 
 # What is somebody's own, and what is next to it.
 Own = tuple[Collection[str], Collection[str]]
@@ -134,7 +131,7 @@ class Variant:
     path: tuple[str, ...]
 
 
-def _everywhere(edition: Any) -> bool:
+def everywhere(edition: Any) -> bool:
     """Whether an edition knows something that all of them know."""
     return True
 
@@ -153,7 +150,7 @@ class About:
     entry: str
     example: str
     clauses: Mapping[str, str] = field(default_factory=dict)
-    known: Callable[[Any], bool] = _everywhere
+    known: Callable[[Any], bool] = everywhere
     clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
     module: str = ""
     besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
@@ -325,60 +322,3 @@ def _keywords(statements: Iterable[Statement]) -> Phrases[Statement]:
             found.known[spelt(word)] = one
     found.measure()
     return found
-
-
-class Vocabulary(NamedTuple):
-    """What the notation of a game knows besides kinds.
-
-    `words` stand for what a name may be besides ids; `choices` are the words of fields that hold one of some values, by
-    the field; `sorts` are values of ids of these sorts, `fields` those of single fields. `rivals` are sorts that may be
-    meant behind a comma in a list as well.
-    """
-
-    words: Mapping[str, Said]
-    choices: Mapping[str, Mapping[Any, Said]]
-    sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]]
-    fields: Mapping[tuple[type, str], Value]
-    rivals: Mapping[tuple[type, str], Sorts] = {}
-
-    def layout(self, kind: Any, words: Mapping[str, Said], close: Collection[str] = (), **grammar: Any) -> Layout:
-        """The layout of a rule whose fields have these words before them; `close`: without a comma before them."""
-        fields = (Field(name, self.value(kind, name), said, close=name in close) for name, said in words.items())
-        return Layout(kind, tuple(fields), **grammar)
-
-    def value(self, kind: Any, name: str) -> Value:
-        """How the field of a struct is typed."""
-        own = self.fields.get((kind, name))
-        if own is not None:
-            return own
-        return self._of(_hints(kind)[name], name, self.rivals.get((kind, name), ()))
-
-    def _of(self, hint: Any, name: str, rivals: Sorts = ()) -> Value:
-        inner = get_args(hint)
-        match get_origin(hint):
-            case origin if origin is Annotated:
-                kind = next((extra for extra in hint.__metadata__ if isinstance(extra, Ids | Text)), None)
-                if isinstance(kind, Ids):
-                    return self._name(kind)
-                return Amount() if isinstance(kind, Text) else self._of(hint.__origin__, name)
-            case origin if origin in (Union, UnionType):
-                return self._of(next(one for one in inner if one is not type(None)), name)
-            case origin if origin is tuple:
-                return Listed(self._of(inner[0], name), rivals=rivals)
-            case origin if origin is dict:
-                return Units("unit")
-        if name in self.choices and (hint is bool or get_origin(hint) is Literal):
-            return OneOf(self.choices[name])
-        return Flag() if hint is bool else Number()
-
-    def _name(self, kind: Ids) -> Value:
-        also = {word: self.words[word] for word in kind.also if word}
-        make = self.sorts.get(kind.sorts)
-        if make is not None:
-            return make(also)
-        return Name(*kind.sorts, also=also, own=kind.near == "own", around=kind.near == "around")
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)

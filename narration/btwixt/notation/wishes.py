@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from adjudicator.btwixt.state import answers as a
-from narration.btwixt.notation.words import YES_NO
 from narration.notation.amounts import Number
 from narration.notation.cursor import ENDS, Cursor, Tongue, refuse
+from narration.notation.statement_data import read_grammar
 from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
 from narration.notation.words import AND, Said, phrases, said
 
+DATA = read_grammar(Path(__file__).with_name("statements.toml"))
+YES_NO = {meant == "true": words for meant, words in DATA.table("use").items()}
 _ARTICLES = frozenset(("the", "a", "il", "lo", "la", "l", "i", "gli", "le", "el", "los", "las"))
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
 from narration.notation.amounts import COUNTED, LARGEST, Units, within
 from narration.notation.cursor import Cursor, Fault, Tongue
+from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
 from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
-from narration.thrones.notation.words import ALL, REST
 
-KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
+DATA = read_grammar(Path(__file__).with_name("statements.toml"))
+KEEP, ALL, REST = map(DATA.said, ("keep", "how.all", "how.rest"))
 TO = said("to/into/towards", "a/verso", "a/hacia")
 AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
@@ -93,7 +95,7 @@ class Order(Name):
         return ""
 
 
-class VassalOrder(Order):
+class VassalToken(Order):
     """A token of a vassal, by the words for orders of its kind too; any other by its id in quotes alone."""
 
     def _matches(self, c: Cursor, text: str) -> list[str]:

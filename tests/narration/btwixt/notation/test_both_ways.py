@@ -20,9 +20,8 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
-from narration.btwixt.notation import words
 from narration.btwixt.notation.statements import NOTATION, STATEMENTS
-from narration.btwixt.notation.wishes import Wish
+from narration.btwixt.notation.wishes import DATA, Wish
 from narration.notation.grammar import Layout
 from narration.notation.values import Listed
 from narration.notation.words import AND, ELSE, IF, spelt
@@ -82,8 +81,8 @@ def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
             if isinstance(field.value, Listed) and isinstance(field.value.of, Wish):
                 name = field.value.of.name
                 assert {*name.also, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
-    assert {part: set(one) for part, one in words.USED.items()} == {part: set(one) for part, one in USES.items()}
-    assert set(words.KINDS) == {*KIND_NAMES} - {"steward"}
+    assert {part: set(DATA.words[f"use-{part}"]) for part in USES} == {part: set(one) for part, one in USES.items()}
+    assert set(DATA.words["kinds"]) == {*KIND_NAMES} - {"steward"}
 
 
 def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> None:
