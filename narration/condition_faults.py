@@ -141,18 +141,16 @@ SORTS = {
 def condition_fault(words: str, v: Any) -> str | None:
     """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
     parts = _WHOLE.fullmatch(words)
-    wanted = parts and parts["wanted"]
-    if parts is None:
-        return None
-    told = _fault(parts["body"], v)
-    if told is None:
+    told = _fault(parts["body"], v) if parts is not None else None
+    if parts is None or told is None:
         return None
     if parts["near"]:
         told = v.say(NEAR, fault=told, word=parts["meant"])
     if parts["so_far"]:
         told = v.say(SO_FAR, fault=told, before=parts["before"])
-    if wanted:
-        told = v.say(WANTED, fault=told, wanted=v.say(wanted))
+    if wanted := parts["wanted"]:
+        # It may hold a brace of JSON, which is no place to be filled.
+        told = v.say(WANTED, fault=told, wanted=v.words.gettext(wanted))
     if parts["example"]:
         told = v.say(EXAMPLE, fault=told, line=parts["example"])
     return str(v.say(COLUMN, n=parts["column"], fault=told) if parts["column"] else told)
