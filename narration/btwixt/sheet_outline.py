@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.resolver import KINDS, turn_sections
 from adjudicator.btwixt.sheets.sheet import SECTIONS
+from adjudicator.btwixt.state.decisions import PlayOrKneel
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.decision import Decision
@@ -15,35 +16,14 @@ from narration.btwixt.card_lists import drafted_blocks
 from narration.btwixt.notation.statements import STATEMENTS
 from narration.btwixt.voice import Voice
 from narration.paragraph import Row
+from narration.sheet.words import likely_sections
 from narration.words import N_
 
-# What a section says, by the sections in the order in which they are listed.
-TEXTS = {
-    "bid": N_("what to do on each turn: rules in order, each with a condition, cards to play or kneeling, and limits"),
-    "councils": N_("where allies and tokens go, and for what cards make you choose a council"),
-    "leaders": N_("whom your cards are aimed at"),
-    "cards": N_("which cards of bid piles, hands or the discard pile are taken, moved or discarded"),
-    "allies": N_("which allies die, move or come back from the dead"),
-    "abilities": N_("what is used of what cards offer"),
-    "arrange": N_("how the allies that you may look at lie on the deck"),
-    "order": N_("in which order cards of your bid pile act once the bid is won"),
-    "keep": N_("cards from the dearest to you down: of each hand that comes to you, the first of them is kept"),
-}
-# A line of each part, of words and cards that say what it is about.
-TYPED = {
-    "bid": "BID enough, stay upto 12 if ally power >= 3 | kneel",
-    "councils": "COUNCILS claim: weaker",
-    "leaders": "LEADERS kneel: leader",
-    "cards": "CARDS give, discard: mine lowest",
-    "allies": "ALLIES kill: not-mine highest",
-    "abilities": "USE feint: no",
-    "arrange": "ARRANGE highest",
-    "order": "ORDER courtly-favor, last sellsword-contract",
-    "keep": "KEEP highest red, lowest",
-}
+ABOUTS = {one.path[0]: one.about for one in STATEMENTS if one.about is not None}
+# The part that plays or kneels.
+PROGRAMME = KINDS[PlayOrKneel].part
 WITH_OWN = N_("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
 YOUR_TURN = N_("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
-
 
 LATER = N_(
     "You keep {n} cards of this draft, one of each hand that comes to you. What comes after this hand is what others "
@@ -59,10 +39,12 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     draft = window.endswith("-draft")
     if not draft and not window.endswith("-bidding") and (pace == "stepwise" or "-play-or-kneel-" not in window):
         return []
-    turn = turn_sections("draft" if draft else board.phase)
-    stopped = "play-or-kneel" in pace.split(",")
-    names = (name for name in TEXTS if turn.likely(name) and not (name == "bid" and stopped))
-    return [Row(v.say(SECTIONS[name].label), _text(name, board, v)) for name in names]
+    rows = {name: v.say(ABOUTS[name].outline or text) for name, text in _sections("draft" if draft else board.phase)}
+    if "play-or-kneel" in pace.split(","):
+        rows.pop(PROGRAMME, None)
+    if PROGRAMME in rows and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules):
+        rows[PROGRAMME] += f"; {v.say(WITH_OWN)}"
+    return [Row(v.say(SECTIONS[name].label), text) for name, text in rows.items()]
 
 
 def typed_examples(
@@ -70,17 +52,14 @@ def typed_examples(
 ) -> tuple[str, ...]:
     """Lines in English: an example of each part of a sheet that the call takes."""
     if window.endswith(("-bidding", "-draft")):
-        drafts = window.endswith("-draft")
-        parts = [one.path[0] for one in STATEMENTS if (one.path == ("keep",)) == drafts]
+        parts = [name for name, _ in _sections(window.rpartition("-")[2])]
     else:
         parts = [KINDS[type(ask)].part for ask in questions]
-    return tuple(TYPED[part] for part in dict.fromkeys(parts) if part in TYPED)
+    return tuple(ABOUTS[part].line for part in dict.fromkeys(parts))
 
 
-def _text(name: str, board: Board, v: Voice) -> str:
-    text = v.say(TEXTS[name])
-    own = name == "bid" and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules)
-    return f"{text}; {v.say(WITH_OWN)}" if own else text
+def _sections(phase: str) -> Iterator[tuple[str, str]]:
+    return likely_sections(turn_sections(phase))
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:

@@ -15,7 +15,7 @@ from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import WHOLE
 from narration.btwixt.voice import ASKED, Voice
 from narration.btwixt.wish_phrases import wish
-from narration.sheet.words import SheetWords, Value
+from narration.sheet.words import ANSWERS, SheetWords, Value
 from narration.words import N_
 
 USES = {
@@ -43,8 +43,7 @@ USES = {
     "move-ally": N_("where an ally moves to"),
 }
 # Direct answers stand before what is left to the bot, which is the last section.
-TITLES = {name: section.label for name, section in SECTIONS.items() if name != "steward"}
-TITLES |= {"answers": N_("Direct answers"), "steward": SECTIONS["steward"].label}
+_FIRST = (*(name for name in SECTIONS if name != "steward"), ANSWERS)
 
 
 def _about(v: Voice, value: Value) -> str:
@@ -63,7 +62,7 @@ def _kind(v: Voice, kind: str) -> str:
 class _Words(SheetWords):
     """The sheets of B'Twixt."""
 
-    titles, conditions, numbered = TITLES, CONDITIONS, frozenset({"bid"})
+    first, conditions, numbered = _FIRST, CONDITIONS, frozenset({"bid"})
     slots = {
         (ChoiceRule, "about"): _about,
         (UseRule, "source"): lambda v, value: v.either(v.source(one) for one in value.rule.source),

@@ -155,6 +155,8 @@ class About:
     module: str = ""
     besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
     rare: bool = False
+    outline: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True)

@@ -71,16 +71,18 @@ class StatementData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     fields_known: dict[str, str] = {}
     module: str = ""
     rare: bool = False
+    outline: str = ""
+    line: str = ""
 
     @property
-    def told(self) -> dict[str, str]:
+    def helps(self) -> dict[str, str]:
         """What people are told of its fields, by name."""
         ends = {name: words[-1] for name, words in self.fields.items() if not isinstance(words, str)}
         return {name: end for name, end in ends.items() if len(self.fields[name]) in (2, 4)}
 
     def texts(self) -> Iterator[str]:
         """What people are told of it, in English."""
-        yield from filter(None, (self.purpose, self.entry, *self.told.values()))
+        yield from filter(None, (self.purpose, self.entry, self.outline, *self.helps.values()))
 
 
 class BehalfData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,14 +167,14 @@ class Vocabulary:
 
     def statements(self, sheet: type[Any]) -> tuple[Statement, ...]:
         """The statements about the sections of a class of sheets."""
-        return tuple(self.statement(one, sheet) for one in _about(self.data.statement, sheet))
+        return tuple(self.statement(one, sheet) for one in _in_sheet(self.data.statement, sheet))
 
     def behalf(self, kind: type[Any], key: Value) -> Behalf:
         """Sheets within the sheet, of this class: their own statements, and those that they share."""
         data = self.data.behalf
         assert data is not None
         own = {one.path for one in data.statement}
-        every = (*data.statement, *(one for one in _about(self.data.statement, kind) if one.path not in own))
+        every = (*data.statement, *(one for one in _in_sheet(self.data.statement, kind) if one.path not in own))
         about = About(data.purpose, data.entry, data.example, known=self.known[data.known], rare=data.rare)
         statements = tuple(self.statement(one, kind) for one in every)
         return Behalf(self.data.said(data.words), _path(data.path), key, kind, statements, about)
@@ -193,7 +195,7 @@ class Vocabulary:
             leads={_path(at): words for at, words in data.all_said(one.leads).items()},
             opens={_path(at): words for at, words in data.all_said(one.opens).items()},
             keeps=tuple(word for text in one.keeps for word in self._spelled_out(text)),
-            about=self._told(one),
+            about=self._about(one),
             heading=data.said(one.heading) if one.heading else None,
             before_key=data.said(one.before_key) if one.before_key else None,
             value_first=data.said(one.value_first) if one.value_first else None,
@@ -213,11 +215,15 @@ class Vocabulary:
         for meant in [table[2]] if table[2] else words:
             yield from (text.replace(table[0], word) for word in words[meant].every())
 
-    def _told(self, one: StatementData) -> About:
-        known = {name: self.known[what] for name, what in one.fields_known.items()}
-        besides = tuple((self.known[what], line) for what, line in one.examples.items())
-        everyone = self.known[one.known] if one.known else everywhere
-        return About(one.purpose, one.entry, one.example, one.told, everyone, known, one.module, besides, rare=one.rare)
+    def _about(self, one: StatementData) -> About:
+        same = ("purpose", "entry", "example", "module", "rare", "outline", "line")
+        return About(
+            clauses=one.helps,
+            known=self.known[one.known] if one.known else everywhere,
+            clauses_known={name: self.known[what] for name, what in one.fields_known.items()},
+            besides=tuple((self.known[what], line) for what, line in one.examples.items()),
+            **{name: getattr(one, name) for name in same},
+        )
 
     def _filled(
         self, one: StatementData, sheet: type[Any], path: tuple[str, ...]
@@ -301,7 +307,7 @@ def _path(text: str) -> tuple[str, ...]:
     return tuple(filter(None, text.split(".")))
 
 
-def _about(every: Iterable[StatementData], sheet: type[Any]) -> Iterator[StatementData]:
+def _in_sheet(every: Iterable[StatementData], sheet: type[Any]) -> Iterator[StatementData]:
     """Those about sections that a class of sheets has."""
     sections: Collection[str] = sheet.__struct_fields__
     for one in every:
