@@ -10,7 +10,7 @@ from itertools import pairwise
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
 from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
 from narration.notation.grammar import Behalf, Notation, Statement
-from narration.notation.remarks import COMMON, Remark
+from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
@@ -410,7 +410,7 @@ def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
 
 def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
     """The keywords that may be meant, the nearest first; people write letters too, so they must be very near."""
-    if not 2 < len(word) <= LONGEST_KEYWORD or word in COMMON or word in table.known:
+    if not 2 < len(word) <= LONGEST_KEYWORD or word in WORDS["common"] or word in table.known:
         return ()
     close = get_close_matches(word, table.known, MAX_NAMED, 0.75)
     return tuple(dict.fromkeys(one.upper() for one in close))

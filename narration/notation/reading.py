@@ -14,7 +14,7 @@ from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, toke
 from narration.notation.entries import Changes, Entry, Put, Reader
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
-from narration.notation.remarks import COMMON, Ordered, Remark, ordered
+from narration.notation.remarks import WORDS, Ordered, Remark, ordered
 from narration.notation.words import spelt
 
 
@@ -294,7 +294,7 @@ class _Reading:
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:
         """What is wrong with an entry; None for a line that is a remark, which is passed over: it names nothing of the
         game, no sign stands in it, and its first word means nothing, or is a keyword only by chance."""
-        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in COMMON
+        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in WORDS["common"]
         first = entry.soft and fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
         if not (chance or first):
             return fault
@@ -303,7 +303,7 @@ class _Reading:
             return self.lines.not_read(fault.at)
         # Whole sentences are near everything.
         short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite
-        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in COMMON):
+        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in WORDS["common"]):
             return fault
         if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
             return fault
