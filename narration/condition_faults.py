@@ -1,14 +1,33 @@
-"""What is wrong with a typed condition, in other languages: the reader's words are read back by the templates that they
-fill. What is typed stays in English, as it must be typed."""
+"""What is wrong with a typed sheet, in other languages: words are read back by the templates that they fill."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from narration.command_faults import COMMAND_FAULTS
-from narration.reading_back import read_back
 from narration.words import N_
+
+_QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")
+
+
+def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]] | None:
+    """The first template that the words are made from, and what stands in its places; None where they are from none."""
+    for template in templates:
+        found = _pattern(template).fullmatch(words)
+        if found is not None:
+            return template, found.groupdict()
+    return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What words from this template look like, each place a group; only between quotation marks may one be empty."""
+    escaped = _QUOTED.sub(r'"(?P<\1>.*?)"', re.escape(template))
+    return re.compile(_PLACE.sub(r"(?P<\1>.+?)", escaped), re.DOTALL)
+
 
 _WHOLE = re.compile(
     r"(?:column (?P<column>\d+): )?(?P<body>.*?)"

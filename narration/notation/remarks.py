@@ -159,7 +159,7 @@ class Remark:
     @property
     def _of_others(self) -> bool:
         """Whether it says of what stands beside it that these are orders, and not whose: "those were his orders"."""
-        points = self.plain[0] in WORDS["pointing"] and (self._has("again") or self._any("orders"))
+        points = self.plain[0] in WORDS["pointing"] and (self._has("again") or self._any("order-words"))
         return points and not self._any("mine")
 
     @property
@@ -240,7 +240,7 @@ class Remark:
     @property
     def _of_somebody(self) -> bool:
         """Whether, above orders, it speaks of a house, and does not only say whose they are: "Lannister will do"."""
-        introduces = self._any("orders", "greetings") or "here" in self.plain
+        introduces = self._any("order-words", "greetings") or "here" in self.plain
         return "house" in self.kinds and len(self.plain) > 2 and not introduces
 
     def unsettles(self, *, above: bool) -> bool:
@@ -271,7 +271,7 @@ class Remark:
         if above and self.plain and self.kinds <= {"house", "number"}:
             if self._has("not-yet", "again"):
                 return True
-            introduces = self.words[-1].spelt == ":" or self._any("orders")
+            introduces = self.words[-1].spelt == ":" or self._any("order-words")
             if introduces or self.plain[0] in WORDS["greetings"]:
                 return False
         if self.kinds == {"house"} and len(self.plain) <= 2:

@@ -80,7 +80,7 @@ class StatementData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         ends = {name: words[-1] for name, words in self.fields.items() if not isinstance(words, str)}
         return {name: end for name, end in ends.items() if len(self.fields[name]) in (2, 4)}
 
-    def texts(self) -> Iterator[str]:
+    def messages(self) -> Iterator[str]:
         """What people are told of it, in English."""
         yield from filter(None, (self.purpose, self.entry, self.outline, *self.helps.values()))
 
@@ -123,10 +123,10 @@ class GrammarData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Words by what they mean."""
         return {meant: self.said(spelled) for meant, spelled in words.items()}
 
-    def texts(self) -> Iterator[str]:
+    def messages(self) -> Iterator[str]:
         """What people are told of the statements, in English, for the catalogs."""
         for one in self.statement:
-            yield from one.texts()
+            yield from one.messages()
         if self.behalf is not None:
             yield from (self.behalf.purpose, self.behalf.entry)
 

@@ -30,4 +30,4 @@ def texts() -> Iterator[tuple[str, str]]:
         # Pages say what the published default does where a sheet is silent.
         yield text, "adjudicator/thrones/sheets/resolver.py"
     yield from ((text, "adjudicator/thrones/sheets/warnings/words.py") for text in WORDS.values())
-    yield from ((text, "narration/thrones/notation/statements.toml") for text in STATEMENTS.texts())
+    yield from ((text, "narration/thrones/notation/statements.toml") for text in STATEMENTS.messages())

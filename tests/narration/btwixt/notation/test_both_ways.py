@@ -20,8 +20,7 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
-from narration.btwixt.notation.statements import NOTATION, STATEMENTS
-from narration.btwixt.notation.wishes import DATA, Wish
+from narration.btwixt.notation.statements import DATA, NOTATION, STATEMENTS, Wish
 from narration.notation.grammar import Layout
 from narration.notation.values import Listed
 from narration.notation.words import AND, ELSE, IF, spelt
