@@ -232,15 +232,7 @@ class Cursor:
             begin += 1
         if begin >= self.end or self.tokens[begin].spelt not in table.begins:
             return None
-        words, found = "", None
-        for place in range(begin, min(self.end, begin + table.longest)):
-            token = self.tokens[place]
-            if token.quoted is not None:
-                break
-            words = f"{words} {token.spelt}" if words else token.spelt
-            if words in table.known:
-                found = table.known[words], place + 1
-        return found
+        return longest(self.tokens, begin, self.end, table)
 
     def phrase(self, table: Phrases[Meant]) -> Meant | None:
         """What the coming words mean, which are taken; None for nothing."""
@@ -296,6 +288,18 @@ class Cursor:
         return refuse(code, words, self.place if at is None else at, expected)
 
 
+def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]) -> tuple[Meant, int] | None:
+    """What the words from a place to another mean by a table, the longest of its phrases first, and where it ends."""
+    words, meant = "", None
+    for place in range(begin, min(end, begin + table.longest)):
+        if tokens[place].quoted is not None:
+            break
+        words = f"{words} {tokens[place].spelt}" if words else tokens[place].spelt
+        if words in table.known:
+            meant = table.known[words], place + 1
+    return meant
+
+
 def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
     """The beginnings and ends of what stands between the words of a table."""
     begin, place = 0, 0
@@ -303,15 +307,10 @@ def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, 
         if tokens[place].spelt not in table.begins:
             place += 1
             continue
-        words, end = "", 0
-        for ahead in range(place, min(len(tokens), place + table.longest)):
-            if tokens[ahead].quoted is not None:
-                break
-            words = f"{words} {tokens[ahead].spelt}" if words else tokens[ahead].spelt
-            end = ahead + 1 if words in table.known else end
-        if end:
+        meant = longest(tokens, place, len(tokens), table)
+        if meant is not None:
             yield begin, place
-            begin = place = end
+            begin = place = meant[1]
         else:
             place += 1
     yield begin, len(tokens)
@@ -321,20 +320,15 @@ def in_one_piece(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token
     """The words, those that are whole names of several words by a table put together."""
     if not table.known:
         return tokens
-    found: list[Token] = []
+    pieces: list[Token] = []
     place = 0
     while place < len(tokens):
-        words, end = "", place + 1
-        for ahead in range(place, min(len(tokens), place + table.longest)):
-            if tokens[ahead].quoted is not None or tokens[ahead].value is not None:
-                break
-            words = f"{words} {tokens[ahead].spelt}" if words else tokens[ahead].spelt
-            end = ahead + 1 if words in table.known else end
+        meant = longest(tokens, place, len(tokens), table)
+        end = meant[1] if meant is not None else place + 1
         piece = tokens[place:end]
-        found.append(piece[0] if len(piece) == 1 else _joined(piece))
+        if len(piece) == 1:
+            pieces.append(piece[0])
+        else:
+            pieces.append(Token(" ".join(token.text for token in piece), piece[0].start, piece[-1].end))
         place = end
-    return found
-
-
-def _joined(tokens: Sequence[Token]) -> Token:
-    return Token(" ".join(one.text for one in tokens), tokens[0].start, tokens[-1].end)
+    return pieces

@@ -302,11 +302,11 @@ class Entry(NamedTuple):
 def number_first(statement: Statement, tokens: Sequence[Token], source: Source, tongue: Tongue) -> int:
     """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads on
     to it, or at once, by a whole name; 0 for other words."""
-    key = statement.key
-    if len(tokens) < 2 or key is None or not statement.joined or any(one.quoted is not None for one in tokens[:2]):
+    key, joints = statement.key, statement.value_first.known
+    if len(tokens) < 2 or key is None or not joints or any(token.quoted is not None for token in tokens[:2]):
         return 0
     decimal = tokens[0].spelt.isdecimal()
-    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in statement.joined:
+    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
         return 2
     ends = range(2, min(len(tokens), MOST_KEY_WORDS) + 1) if decimal else ()
     return int(any(key.whole(Cursor(source, tokens[1:end], tongue, tokens[end - 1].end)) for end in ends))
@@ -334,11 +334,11 @@ class Reader:
         tokens = self._key_first(entry, self._pair(entry))
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
         c.loud = self.keyword(entry).isupper()
-        path, led = statement.path, c.meant(statement.leading)
+        path, led = statement.path, c.meant(statement.leads)
         if led is not None:
             statement = self._statement(entry, led[0])
             path, c.at, self.statement = statement.path, led[1], statement
-        opened = c.meant(statement.opening)
+        opened = c.meant(statement.opens)
         if opened is not None:
             self.statement = statement = self._statement(entry, opened[0])
             path = statement.path
@@ -372,7 +372,7 @@ class Reader:
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
         """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
         tokens, key = entry.tokens, entry.statement.key
-        if entry.statement.before_key is None or key is None:
+        if not entry.statement.before_key.known or key is None:
             return tokens
         for number, token in enumerate(tokens[:MOST_KEY_WORDS]):
             told = Cursor(self.source, tokens[: number + 1], self.tongue, token.end)
@@ -494,7 +494,7 @@ class Reader:
     def _key(c: Cursor, statement: Statement) -> str:
         """The key, behind words that may stand before it."""
         assert statement.key is not None
-        before = c.meant(statement.ushering)
+        before = c.meant(statement.before_key)
         if before is not None and before[1] < c.end:
             c.at = before[1]
         return str(statement.key.read(c))

@@ -306,7 +306,7 @@ class Lines:
         found = c.meant(table)
         if found is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
-        if found is None or words[0].text.isupper() or not (firm := found[0].firm.known):
+        if found is None or words[0].text.isupper() or not (firm := found[0].needs.known):
             return found
         # "A knight to Winterfell" answers no question of a card.
         after = found[1] + (found[1] < len(words) and words[found[1]].spelt == ":")

@@ -15,9 +15,9 @@ import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Text
 from narration.notation.amounts import Amount, Number, Units
-from narration.notation.grammar import About, Behalf, Field, Layout, Statement, Variant, everywhere
+from narration.notation.grammar import NO_WORDS, About, Behalf, Field, Layout, Statement, Variant, everywhere
 from narration.notation.values import Flag, Listed, Name, OneOf, Value
-from narration.notation.words import NONE, Said, Sorts, said
+from narration.notation.words import NONE, Phrases, Said, Sorts, phrases, said
 
 # Words in English, Italian and Spanish, or the name of other words: `keep`, `use.never`.
 Spelled = str | tuple[str, str, str]
@@ -32,7 +32,8 @@ class StatementData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
 
     `path` is written with points; `fields` are those of the rules, with the words before them. `sorts`: of these alone
     are names in its rules, besides words of the tables `also`. `needs` is a table of words; `keeps` may name tables,
-    as `raven: {picks.top}`. `examples` and `fields_known` are by and of what editions know. `bare_lines`: a line may be
+    as `raven: {picks.top}`. `editions` have it, `fields_editions` its fields, by what
+    they know; by that are further `examples` too. `bare_lines`: a line may be
     an entry of it without its keyword.
     """
 
@@ -67,8 +68,8 @@ class StatementData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     entry: str = ""
     example: str = ""
     examples: dict[str, str] = {}
-    known: str = ""
-    fields_known: dict[str, str] = {}
+    editions: str = ""
+    fields_editions: dict[str, str] = {}
     module: str = ""
     rare: bool = False
     outline: str = ""
@@ -93,7 +94,7 @@ class BehalfData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     purpose: str
     entry: str
     example: str
-    known: str
+    editions: str
     rare: bool = False
     statement: tuple[StatementData, ...] = ()
 
@@ -151,7 +152,7 @@ class Vocabulary:
     What data cannot say: `sorts` are values of ids of these sorts, `keys` those of keys and of names in a row; `named`
     those of statements with `sorts` of their own. `fields` are values of single fields, by class or path; `rivals` are
     sorts that may be meant behind a comma in a list as well. `half`, `implied` and `aside` are those of layouts, by
-    class; `known` is what editions may know, by name.
+    class; `editions` are tests for editions that know something, by its name.
     """
 
     data: GrammarData
@@ -163,7 +164,7 @@ class Vocabulary:
     half: Mapping[type, Callable[[Mapping[str, Any]], bool]] = field(default_factory=dict)
     implied: Mapping[type, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     aside: Mapping[type, Callable[[Any], Any]] = field(default_factory=dict)
-    known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    editions: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
 
     def statements(self, sheet: type[Any]) -> tuple[Statement, ...]:
         """The statements about the sections of a class of sheets."""
@@ -175,7 +176,7 @@ class Vocabulary:
         assert data is not None
         own = {one.path for one in data.statement}
         every = (*data.statement, *(one for one in _in_sheet(self.data.statement, kind) if one.path not in own))
-        about = About(data.purpose, data.entry, data.example, known=self.known[data.known], rare=data.rare)
+        about = About(data.purpose, data.entry, data.example, known=self.editions[data.editions], rare=data.rare)
         statements = tuple(self.statement(one, kind) for one in every)
         return Behalf(self.data.said(data.words), _path(data.path), key, kind, statements, about)
 
@@ -184,7 +185,6 @@ class Vocabulary:
         data, path = self.data, _path(one.path)
         variants = tuple(Variant(data.said(words), _path(at)) for at, words in one.variants.items())
         key, value, rule = self._filled(one, sheet, path or variants[0].path)
-        needs = tuple(data.table(one.needs).values()) if one.needs else ()
         return Statement(
             data.said(one.words),
             path,
@@ -192,17 +192,17 @@ class Vocabulary:
             None if one.fixed else key,
             value,
             variants,
-            leads={_path(at): words for at, words in data.all_said(one.leads).items()},
-            opens={_path(at): words for at, words in data.all_said(one.opens).items()},
+            leads=phrases({_path(at): words for at, words in data.all_said(one.leads).items()}),
+            opens=phrases({_path(at): words for at, words in data.all_said(one.opens).items()}),
             keeps=tuple(word for text in one.keeps for word in self._spelled_out(text)),
             about=self._about(one),
             heading=data.said(one.heading) if one.heading else None,
-            before_key=data.said(one.before_key) if one.before_key else None,
-            value_first=data.said(one.value_first) if one.value_first else None,
+            before_key=phrases({"": data.said(one.before_key)} if one.before_key else {}),
+            value_first=phrases({"": data.said(one.value_first)} if one.value_first else {}),
             commas=one.commas,
             bare=one.bare_lines,
             fixed=one.fixed,
-            needs=needs,
+            needs=Phrases(("", words) for words in data.table(one.needs).values()) if one.needs else NO_WORDS,
         )
 
     def _spelled_out(self, text: str) -> Iterator[str]:
@@ -219,9 +219,9 @@ class Vocabulary:
         same = ("purpose", "entry", "example", "module", "rare", "outline", "line")
         return About(
             clauses=one.helps,
-            known=self.known[one.known] if one.known else everywhere,
-            clauses_known={name: self.known[what] for name, what in one.fields_known.items()},
-            besides=tuple((self.known[what], line) for what, line in one.examples.items()),
+            known=self.editions[one.editions] if one.editions else everywhere,
+            clauses_known={name: self.editions[what] for name, what in one.fields_editions.items()},
+            besides=tuple((self.editions[what], line) for what, line in one.examples.items()),
             **{name: getattr(one, name) for name in same},
         )
 

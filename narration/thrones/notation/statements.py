@@ -216,7 +216,7 @@ VOCABULARY = Vocabulary(
     },
     implied={BidRule: lambda values: {"how": "up-to", **values} if "keep" in values else values},
     aside={MarchPlan: _who_marches},
-    known={
+    editions={
         "leaders": leaders_known,
         "loans": loans_known,
         "ravens-look": lambda edition: edition.ravens_look,
