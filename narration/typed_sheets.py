@@ -83,7 +83,7 @@ def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> 
 # What stands before the lines of a list.
 _MARK = re.compile(r"[ \t*+\u2022-]*(?:\(?[0-9]{1,2}[.)])?[ \t]*")
 # A line that is longer is no command.
-LONGEST_COMMAND = 40
+MAX_COMMAND = 40
 
 
 def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language: str) -> str:
@@ -119,7 +119,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
     """Whether a line of a typed text begins as one about the open call does: an instruction that does not stand for all
     calls, or that somebody is ready or not."""
     plain = spelt(_MARK.sub("", line, count=1).strip())
-    command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < LONGEST_COMMAND else ""
+    command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < MAX_COMMAND else ""
     if command or narrator_of(edition).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")
     first = plain.partition(" ")[0].rstrip(":")
@@ -130,9 +130,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
 def ends_text(line: str) -> bool:
     """Whether nothing below a line of a typed sheet is read."""
     return (
-        line.rstrip() == "--"
-        or len(line) < LONGEST_COMMAND
-        and COMMANDS.known.get(spelt(line.strip(" \t.!:,"))) == "end"
+        line.rstrip() == "--" or len(line) < MAX_COMMAND and COMMANDS.known.get(spelt(line.strip(" \t.!:,"))) == "end"
     )
 
 

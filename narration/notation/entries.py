@@ -268,9 +268,9 @@ def _put(part: Any, path: Path, value: Any) -> Any:
 
 
 NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
-LONGEST_KEYWORD = 24
+MAX_KEYWORD = 24
 # More words than the name of a place has.
-MOST_KEY_WORDS = 5
+MAX_KEY_WORDS = 5
 # So many alternatives may be parted by `or`.
 MAX_EITHER = 8
 # Something that was read, to be put into the changes; gives the places that it filled.
@@ -308,7 +308,7 @@ def number_first(statement: Statement, tokens: Sequence[Token], source: Source, 
     decimal = tokens[0].spelt.isdecimal()
     if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
         return 2
-    ends = range(2, min(len(tokens), MOST_KEY_WORDS) + 1) if decimal else ()
+    ends = range(2, min(len(tokens), MAX_KEY_WORDS) + 1) if decimal else ()
     return int(any(key.whole(Cursor(source, tokens[1:end], tongue, tokens[end - 1].end)) for end in ends))
 
 
@@ -366,7 +366,7 @@ class Reader:
 
     def keyword(self, entry: Entry) -> str:
         """The first word of the keyword of an entry, as it was typed; where it has none, its own first word."""
-        word = self.source.text[entry.begin : entry.begin + LONGEST_KEYWORD].split(maxsplit=1)[0]
+        word = self.source.text[entry.begin : entry.begin + MAX_KEYWORD].split(maxsplit=1)[0]
         return word.rstrip(":,")
 
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
@@ -374,7 +374,7 @@ class Reader:
         tokens, key = entry.tokens, entry.statement.key
         if not entry.statement.before_key.known or key is None:
             return tokens
-        for number, token in enumerate(tokens[:MOST_KEY_WORDS]):
+        for number, token in enumerate(tokens[:MAX_KEY_WORDS]):
             told = Cursor(self.source, tokens[: number + 1], self.tongue, token.end)
             if token.quoted is not None or token.value is not None or key.whole(told):
                 break
@@ -393,7 +393,7 @@ class Reader:
         key = entry.statement.key
         assert key is not None
         rest = tokens[begin:]
-        for end in range(min(len(rest), MOST_KEY_WORDS), 0, -1):
+        for end in range(min(len(rest), MAX_KEY_WORDS), 0, -1):
             for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
                 if key.whole(Cursor(self.source, rest[begin:end], self.tongue, rest[end - 1].end)):
                     return (*rest[begin:end], tokens[0], *rest[end:])
@@ -518,7 +518,7 @@ class Reader:
             at = c.tokens[begin].start if begin < c.end else -1
             if fault.at != at or not isinstance(key, Name) or key.whole(whole):
                 raise
-            for place in range(begin + 1, min(c.end, begin + MOST_KEY_WORDS)):
+            for place in range(begin + 1, min(c.end, begin + MAX_KEY_WORDS)):
                 if self._reads(value, c.part(place, c.end)):
                     raise key.fault(c, c.text(0, place), [], c.tokens[0].start) from fault
             raise

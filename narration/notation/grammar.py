@@ -145,7 +145,8 @@ class About:
 
     `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
     the rules that brings it in editions that have it as one. `besides` are further examples, each with whether an
-    edition knows it. `rare`: most turns need it not, so that the page shows it further down.
+    edition knows it. `rare`: most turns need it not, so that the page shows it further down. Where a turn asks its
+    section, letters say what for by `outline`, and have `line` as an example, if the game says them so.
     """
 
     purpose: str
@@ -260,7 +261,7 @@ class Notation:
     sheet: type[Any]
     statements: tuple[Statement, ...]
     tongue: Callable[[Any, Collection[str]], Tongue]
-    read: Callable[[bytes, Any, Collection[str]], Any]
+    read: Callable[[bytes, Any, tuple[str, ...]], Any]
     write: Callable[[Any], bytes]
     behalf: Behalf | None = None
     silent: frozenset[str] = frozenset()

@@ -331,16 +331,12 @@ VOCABULARY = Vocabulary(
 )
 
 
-def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
-    return read_sheet(data, edition, tuple(modules))
-
-
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
     Sheet,
     STATEMENTS,
     tongue,
-    _read,
+    read_sheet,
     write_sheet,
     sample=DATA.sample,
     vocabulary=DATA.all_said(DATA.vocabulary),

@@ -226,10 +226,6 @@ VOCABULARY = Vocabulary(
 )
 
 
-def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
-    return read_sheet(data, edition, tuple(modules))
-
-
 def _own(edition: Edition, house: str, board: Board | None) -> Own:
     """Its House cards, and the areas where its units or tokens are; next to it the areas beside those."""
     cards = {card.id for card in edition.cards.values() if card.house == house}
@@ -245,7 +241,7 @@ NOTATION = Notation(
     Sheet,
     STATEMENTS,
     tongue,
-    _read,
+    read_sheet,
     write_sheet,
     behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.table("any-vassal"))),
     silent=frozenset({"areas"}),
