@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
+from adjudicator.thrones.sheets.conditions.tree import parse_when
 from adjudicator.thrones.sheets.fields import AreaId, Count, Rule
-from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from narration.notation.reading import read_text
 from narration.notation.reference import reference
@@ -34,6 +33,7 @@ from web.thrones.guide_texts import parts
 class OmenRule(Rule, frozen=True, kw_only=True):
     """Heed an omen in some areas."""
 
+    section: ClassVar = Section("Omens", "omens", Occasions(("round",)), help="Which omens are heeded where.")
     phrase: ClassVar = Phrase({"areas": "heed {omen} in {areas:and}[, {keep} stay]", "": "heed nothing"})
 
     areas: tuple[AreaId, ...] = ()
@@ -44,10 +44,7 @@ class OmenRule(Rule, frozen=True, kw_only=True):
 class OmenSheet(Sheet, frozen=True, kw_only=True):
     """A sheet with omens."""
 
-    omens: Annotated[
-        tuple[OmenRule, ...],
-        Section("Omens", "omens", Occasions(("round",)), help="Which omens are heeded where."),
-    ] = ()
+    omens: tuple[OmenRule, ...] = ()
 
 
 STATEMENT = """
@@ -64,13 +61,7 @@ fields.keep = ["keep", "so many units stay"]
 OMENS = {"comet": ("comet", "cometa", "cometa"), "wolf": ("wolf", "lupo", "lobo")}
 # End of the section.
 
-DOCUMENTS = SheetDocuments(
-    OmenSheet,
-    Rule,
-    {"when": parse_when, "condition": parse_condition, "amount": parse_amount},
-    JUNCTIONS,
-    "",
-)
+DOCUMENTS = documents_of(OmenSheet)
 ALL = replace(
     VOCABULARY,
     data=msgspec.structs.replace(
