@@ -1,14 +1,33 @@
-"""What is wrong with a typed condition, in other languages: the reader's words are read back by the templates that they
-fill. What is typed stays in English, as it must be typed."""
+"""What is wrong with a typed sheet, in other languages: words are read back by the templates that they fill."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from narration.command_faults import COMMAND_FAULTS
-from narration.reading_back import read_back
 from narration.words import N_
+
+_QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")
+
+
+def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]] | None:
+    """The first template that the words are made from, and what stands in its places; None where they are from none."""
+    for template in templates:
+        found = _pattern(template).fullmatch(words)
+        if found is not None:
+            return template, found.groupdict()
+    return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What words from this template look like, each place a group; only between quotation marks may one be empty."""
+    escaped = _QUOTED.sub(r'"(?P<\1>.*?)"', re.escape(template))
+    return re.compile(_PLACE.sub(r"(?P<\1>.+?)", escaped), re.DOTALL)
+
 
 _WHOLE = re.compile(
     r"(?:column (?P<column>\d+): )?(?P<body>.*?)"
@@ -141,18 +160,16 @@ SORTS = {
 def condition_fault(words: str, v: Any) -> str | None:
     """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
     parts = _WHOLE.fullmatch(words)
-    wanted = parts and parts["wanted"]
-    if parts is None:
-        return None
-    told = _fault(parts["body"], v)
-    if told is None:
+    told = _fault(parts["body"], v) if parts is not None else None
+    if parts is None or told is None:
         return None
     if parts["near"]:
         told = v.say(NEAR, fault=told, word=parts["meant"])
     if parts["so_far"]:
         told = v.say(SO_FAR, fault=told, before=parts["before"])
-    if wanted:
-        told = v.say(WANTED, fault=told, wanted=v.say(wanted))
+    if wanted := parts["wanted"]:
+        # It may hold a brace of JSON, which is no place to be filled.
+        told = v.say(WANTED, fault=told, wanted=v.words.gettext(wanted))
     if parts["example"]:
         told = v.say(EXAMPLE, fault=told, line=parts["example"])
     return str(v.say(COLUMN, n=parts["column"], fault=told) if parts["column"] else told)

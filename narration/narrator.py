@@ -17,7 +17,7 @@ from adjudicator.engine.event import Decided, Record
 from narration.blocks import Block
 from narration.instruction_words import who_decided
 from narration.letter_words import PLAIN, LetterWords
-from narration.notation.tables import Notation
+from narration.notation.grammar import Notation
 from narration.paragraph import Aside, Changed, Figures, Paragraph, Question, Row
 from narration.phrasebook import Phrasebook
 from narration.records import Parted, parted

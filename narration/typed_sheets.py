@@ -2,33 +2,88 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from adjudicator import documents
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition
 from narration.memo import of_the_same
 from narration.narrators import narrator_of
-from narration.notation.commands import COMMANDS, STANDING
-from narration.notation.plain_notation import read_plain, write_plain
-from narration.notation.reading import read_text
+from narration.notation.cursor import Source
+from narration.notation.reading import Script, read_text
 from narration.notation.reference import Reference, plain_reference, reference
-from narration.notation.said import spelt
-from narration.notation.script import Script as Script
-from narration.notation.text_places import line_of as line_of
-from narration.notation.text_places import lines_of as lines_of
-from narration.notation.text_places import text_place as text_place
+from narration.notation.words import COMMANDS, STANDING, spelt
 from narration.notation.writing import write_text
 from narration.voice import Voice
-from narration.words import Words
+from narration.words import N_, Words
+
+COLUMN, LINE = N_("line {line}, column {column}"), N_("line {line}")
+_PLACE = re.compile(r"line ([0-9]+)(?:, column ([0-9]+))?")
+
+
+def lines_of(place: str, lines: Mapping[str, int]) -> tuple[int, ...]:
+    """The lines of a text that say what stands at a place of its sheet, or within it, or else around it."""
+    if place in lines:
+        return (lines[place],)
+    within = sorted({line for said, line in lines.items() if said.startswith((f"{place}.", f"{place}["))})
+    if within:
+        return tuple(within)
+    while place and place not in lines:
+        place = place.rpartition(".")[0]
+    return (lines[place],) if place else ()
+
+
+def line_of(place: str, lines: Mapping[str, int]) -> int:
+    """The first of these lines; 0 if none says it."""
+    return next(iter(lines_of(place, lines)), 0)
+
+
+def text_place(where: str, words: Words) -> str:
+    """`line 3, column 9` in the reader's language; anything else as it is."""
+    found = _PLACE.fullmatch(where)
+    if found is None:
+        return where
+    if found[2] is None:
+        return words.say(LINE, line=found[1])
+    return words.say(COLUMN, line=found[1], column=found[2])
+
+
+def write_plain(data: bytes) -> str:
+    """The document of a sheet, a line for each of its parts."""
+    return json.dumps(json.loads(data), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> Script:
+    """A text of JSON, with lines such as READY before or behind it. Raises Unreadable (`bad-json`, or what the family
+    says of the sheet)."""
+    ready, cleared, rest = None, False, list[str]()
+    for _, line in Source(text).lines():
+        command = COMMANDS.known.get(spelt(line.strip())) if len(line) < 40 else None
+        if command == "end" or line.rstrip() == "--":
+            break
+        if command is None:
+            rest.append(line)
+        elif command == "clear":
+            cleared = True
+        else:
+            ready = command == "ready"
+    document = "\n".join(rest).strip()
+    if not document:
+        return Script(earlier if earlier is not None and not cleared else read(b"{}"), None, ready, cleared)
+    if not document.startswith("{"):
+        words = "this game's sheets are written as JSON, which begins with a bracket"
+        raise Unreadable(Refusal("bad-json", words, "line 1, column 1"))
+    return Script(read(document.encode(errors="replace")), None, ready, True, True)
+
 
 # What stands before the lines of a list.
 _MARK = re.compile(r"[ \t*+\u2022-]*(?:\(?[0-9]{1,2}[.)])?[ \t]*")
 # A line that is longer is no command.
-LONGEST_COMMAND = 40
+MAX_COMMAND = 40
 
 
 def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language: str) -> str:
@@ -64,7 +119,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
     """Whether a line of a typed text begins as one about the open call does: an instruction that does not stand for all
     calls, or that somebody is ready or not."""
     plain = spelt(_MARK.sub("", line, count=1).strip())
-    command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < LONGEST_COMMAND else ""
+    command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < MAX_COMMAND else ""
     if command or narrator_of(edition).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")
     first = plain.partition(" ")[0].rstrip(":")
@@ -75,9 +130,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
 def ends_text(line: str) -> bool:
     """Whether nothing below a line of a typed sheet is read."""
     return (
-        line.rstrip() == "--"
-        or len(line) < LONGEST_COMMAND
-        and COMMANDS.known.get(spelt(line.strip(" \t.!:,"))) == "end"
+        line.rstrip() == "--" or len(line) < MAX_COMMAND and COMMANDS.known.get(spelt(line.strip(" \t.!:,"))) == "end"
     )
 
 

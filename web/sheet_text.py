@@ -10,7 +10,7 @@ from flask import request
 
 from adjudicator.engine.refusal import Refused
 from narration.narrators import narrator_of
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from web import request_context
 from web.drafts import Draft

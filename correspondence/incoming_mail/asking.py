@@ -20,7 +20,7 @@ from correspondence.mail_commands.splitting import Parted, parted
 from correspondence.models.accounts import Account
 from correspondence.sheets.typed import Done, Request, carry_out, sheet_of_text
 from correspondence.sheets.use_cases import Basis
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from narration.typed_sheets import begins_line_for_call
 
 

@@ -26,7 +26,7 @@ from correspondence.sketches.documents import Sketch, what_ifs_of
 from correspondence.sketches.playing import played
 from correspondence.sketches.use_cases import keep_by_mail
 from narration import command_faults as words
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text
 from narration.words import N_, translator
 

@@ -10,7 +10,7 @@ from adjudicator.engine.values import Edition
 from correspondence.mail_commands.reading import Fault, house_named
 from correspondence.mail_commands.vocabulary import ASSUMING
 from narration import command_faults as words
-from narration.notation.said import spelt
+from narration.notation.words import spelt
 from narration.typed_sheets import begins_instruction, ends_text
 
 _ASSUME = re.compile(r"\s*([^\W\d_]+)\b")

@@ -25,7 +25,7 @@ from correspondence.mail_commands.splitting import Line
 from correspondence.mail_commands.vocabulary import BALLOTS, EVERYBODY, NAMELESS, QUESTIONS, UNTIL
 from correspondence.sketches.documents import MOST_DRAWS
 from narration import command_faults as words
-from narration.notation.said import spelt
+from narration.notation.words import spelt
 from narration.typed_sheets import keywords
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.mail_commands.vocabulary import ALONE, COMMANDS, OVER
 from narration.command_faults import TOO_MANY
-from narration.notation.said import spelt
+from narration.notation.words import spelt
 
 # More of them in one mail are a mistake.
 MOST_COMMANDS = 12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narration.notation.said import phrases, said
+from narration.notation.words import phrases, said
 
 COMMANDS = phrases(
     {

@@ -24,8 +24,7 @@ from correspondence.receipts.issuing import ends
 from correspondence.sheets.checking import Checked, as_it_stands, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
-from narration.notation.reading import LASTING
-from narration.notation.script import Script
+from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import line_of, read_sheet_text, sheet_text
 from narration.words import N_
 

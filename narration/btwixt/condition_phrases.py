@@ -1,4 +1,4 @@
-"""What conditions of these games can say, phrase by phrase: as `sheets.conditions.text` writes it, and in words."""
+"""What conditions and wishes can say: as they are typed, and in words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,124 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
-from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
 from adjudicator.btwixt.sheets.conditions.slots import PLACES
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS, When
+from adjudicator.btwixt.sheets.wishes import split
 from adjudicator.btwixt.state.edition import groups_played
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice
-from narration.btwixt.wish_phrases import CARDS, COUNCILS
-from narration.btwixt.wish_phrases import WHO as PEOPLE
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.words import N_
 
-BID, ALLIES, HANDS = N_("The bid"), N_("Allies"), N_("Cards in hand and in piles")
+CARDS = {
+    "lowest": N_("the lowest card"),
+    "highest": N_("the highest card"),
+    "enough": N_("the cheapest card that takes the lead"),
+    "stay": N_("the lowest card while I lead and somebody else stands"),
+    "red": N_("a red card"),
+    "green": N_("a green card"),
+    "purple": N_("a purple card"),
+    "event": N_("an event"),
+    "own": N_("a leader's own card"),
+    "mine": N_("cards of mine"),
+    "not-mine": N_("cards of others"),
+    "of-": N_("cards of {house}"),
+}
+COUNCILS = {
+    "left": N_("my left council"),
+    "right": N_("my right council"),
+    "weaker": N_("my weaker council"),
+    "stronger": N_("my stronger council"),
+    "mine": N_("my councils"),
+    "not-mine": N_("councils of others"),
+    "weakest": N_("the weakest council"),
+    "strongest": N_("the strongest council"),
+    "more-tokens": N_("the council with the most tokens"),
+    "fewer-tokens": N_("the council with the fewest tokens"),
+    "more-allies": N_("the council with the most allies"),
+    "fewer-allies": N_("the council with the fewest allies"),
+    "claimed": N_("where the ally of the round went"),
+    "with-": N_("my council with {house}"),
+    "of-": N_("the councils of {house}"),
+}
+LEADERS = {
+    "left": N_("my left neighbour"),
+    "right": N_("my right neighbour"),
+    "leader": N_("whoever leads the bid"),
+    "winner": N_("whoever won the bid"),
+    "first-player": N_("the first player"),
+    "strongest": N_("whoever has the strongest small council"),
+    "weakest": N_("whoever has the weakest small council"),
+    "most-cards": N_("whoever holds most cards"),
+    "fewest-cards": N_("whoever holds fewest cards"),
+    "largest-pile": N_("whoever has the largest bid pile"),
+    "standing": N_("those who stand"),
+    "kneeling": N_("those who kneel"),
+}
+ALLIES = {
+    "lowest": N_("the weakest ally"),
+    "highest": N_("the strongest ally"),
+    "mine": N_("allies in my councils"),
+    "not-mine": N_("allies outside my councils"),
+    "in-": N_("allies in the council {council}"),
+    "of-": N_("allies in the councils of {house}"),
+}
+# By the section of the sheet.
+PHRASES = {
+    "bid": CARDS,
+    "cards": CARDS,
+    "keep": CARDS,
+    "order": CARDS,
+    "councils": COUNCILS,
+    "leaders": LEADERS,
+    "allies": ALLIES,
+    "arrange": ALLIES,
+}
+WHO = {
+    "me": N_("me"),
+    "left": N_("my left neighbour"),
+    "right": N_("my right neighbour"),
+    "winner": N_("whoever won the bid"),
+    "first-player": N_("the first player"),
+}
+TAGGED = N_("an ally of {tag}")
+
+
+def wish(section: str, text: str, v: Voice) -> str:
+    """One wish: an id, or words that must all apply."""
+    return " + ".join(_word(section, word, v) for word in text.split())
+
+
+def _word(section: str, word: str, v: Voice) -> str:
+    phrases = PHRASES.get(section, CARDS)
+    first, name = split(word)
+    if first in phrases:
+        return v.say(phrases[first], house=_whose(name, v), council=_which_council(name, v))
+    if word in v.edition.influence:
+        return v.card_value(word)
+    if word in v.edition.allies:
+        return v.ally_power(word)
+    if section in ("allies", "arrange"):
+        return v.say(TAGGED, tag=word.capitalize())
+    return with_names(word, v)
+
+
+def _whose(name: str, v: Voice) -> str:
+    return v.say(WHO[name]) if name in WHO else v.house(name)
+
+
+def _which_council(name: str, v: Voice) -> str:
+    """A council that follows a word: by name, or by one of the words for councils."""
+    first, rest = split(name)
+    if first in COUNCILS:
+        return v.say(COUNCILS[first], house=_whose(rest, v))
+    return v.council(name)
+
+
+BID, ALLY, HANDS = N_("The bid"), N_("Allies"), N_("Cards in hand and in piles")
 TABLE, ALWAYS, POWER = N_("The table"), N_("Always or never"), N_("Councils")
 
 FACTS = phrases(
@@ -38,7 +142,7 @@ FACTS = phrases(
             "I won": N_("I won the bid"),
             "{who} won": N_("{who} won the bid"),
         },
-        ALLIES: {
+        ALLY: {
             "there is an ally": N_("there is an ally to claim"),
             "ally is of {tag}": N_("the ally bid for belongs to {tag}"),
             "next ally is of {tag}": N_("the next ally belongs to {tag}"),
@@ -82,7 +186,7 @@ NUMBERS = phrases(
             "standing": N_("leaders who stand"),
             "kneeling": N_("leaders who kneel"),
         },
-        ALLIES: {
+        ALLY: {
             "ally power": N_("power of the ally bid for"),
             "ally tokens": N_("tokens on the ally bid for"),
             "next ally power": N_("power of the next ally"),
@@ -113,7 +217,7 @@ NUMBERS = phrases(
         },
     },
 )
-_WHO = {"left": "left", "right": "right", "winner": "winner", "first player": "first-player"}
+_TYPED_WHO = {"left": "left", "right": "right", "winner": "winner", "first player": "first-player"}
 # How a council is typed, and the word for it.
 _TYPED = {typed: word for word, typed in PLACES.items()}
 _WITH = "council with "
@@ -124,8 +228,8 @@ def _leaders(*words: str) -> Callable[[Voice], Iterable[str]]:
 
 
 def _who(v: Voice, one: str) -> str:
-    word = _WHO.get(one, one)
-    return v.say(PEOPLE[word]) if word in PEOPLE else v.house(one)
+    word = _TYPED_WHO.get(one, one)
+    return v.say(WHO[word]) if word in WHO else v.house(one)
 
 
 def _cards(v: Voice) -> Iterable[str]:
@@ -152,8 +256,8 @@ def _council(v: Voice, one: str) -> str:
 
 
 SORTS = {
-    "who": Sort(_leaders(*_WHO), _who),
-    "anybody": Sort(_leaders("me", *_WHO), _who),
+    "who": Sort(_leaders(*_TYPED_WHO), _who),
+    "anybody": Sort(_leaders("me", *_TYPED_WHO), _who),
     "ally": Sort(lambda v: v.edition.allies, Voice.ally_power),
     "tag": Sort(lambda v: name_book(v.edition).names["tag"], lambda v, one: one.capitalize()),
     "what": Sort(_cards, _what),
@@ -163,8 +267,8 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> c.When:
+def _parse(text: str, edition: Any, modules: Sequence[str]) -> When:
     return parse_when(text, edition)
 
 
-CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, c.JUNCTIONS, _parse, format_condition, with_names)
+CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, _parse, format_condition, with_names)

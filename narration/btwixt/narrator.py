@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.event import Decided
-from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_outline, summary
+from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_words, summary
 from narration.btwixt.board_words import board_blocks
 from narration.btwixt.card_lists import reference_blocks
 from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
@@ -16,7 +16,6 @@ from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.refusals import refusal_words
 from narration.btwixt.sentences import edict_words, event_of, sentence
-from narration.btwixt.sheet_words import sheet_in_words
 from narration.btwixt.tell import tell
 from narration.btwixt.voice import ASKED, Voice
 from narration.narrator import Narrator
@@ -39,15 +38,15 @@ class BtwixtNarrator(Narrator):
     board_reference = staticmethod(reference_blocks)
     difference = staticmethod(differences.change_words)
     question = staticmethod(questions.question)
-    outline = staticmethod(sheet_outline.outline)
-    examples = staticmethod(sheet_outline.typed_examples)
-    foreseen = staticmethod(sheet_outline.foreseen)
+    outline = staticmethod(sheet_words.outline)
+    examples = staticmethod(sheet_words.typed_examples)
+    foreseen = staticmethod(sheet_words.foreseen)
     answer = staticmethod(answer_phrase)
     choice = staticmethod(choice_line)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     edict = staticmethod(edict_words)
-    sheet = staticmethod(sheet_in_words)
+    sheet = staticmethod(sheet_words.sheet_in_words)
     modules = staticmethod(edition_words.modules_words)
     module_name = staticmethod(edition_words.module_name)
     module_words = staticmethod(edition_words.module_words)

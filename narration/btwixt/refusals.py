@@ -5,8 +5,7 @@ from __future__ import annotations
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import Voice
-from narration.condition_faults import condition_fault
-from narration.reading_back import read_back
+from narration.condition_faults import condition_fault, read_back
 from narration.words import N_
 
 TEMPLATES = (

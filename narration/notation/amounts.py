@@ -9,23 +9,23 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refused
-from narration.notation.cursor import Cursor, Tongue
-from narration.notation.json_values import decoded, shifted
-from narration.notation.said import Phrases, Said, phrases
-from narration.notation.tokens import Fault
-from narration.notation.values import Name, Value
+from narration.notation.cursor import Cursor, Fault, Tongue
+from narration.notation.values import Name, Value, decoded, shifted
+from narration.notation.words import Phrases, Said, phrases
 
 # More words than a sum has are not tried.
-LONGEST_AMOUNT = 400
-LARGEST = 1000
+MAX_AMOUNT = 400
+MAX_NUMBER = 1000
 COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
 
 
 def within(c: Cursor, number: int, at: int | None = None) -> int:
     """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
-    if not 0 <= number <= LARGEST:
+    if not 0 <= number <= MAX_NUMBER:
         raise c.refuse(
-            "number-too-large", f"numbers go from 0 to {LARGEST}", at=at if at is not None else c.tokens[c.at - 1].start
+            "number-too-large",
+            f"numbers go from 0 to {MAX_NUMBER}",
+            at=at if at is not None else c.tokens[c.at - 1].start,
         )
     return number
 
@@ -81,7 +81,7 @@ class Amount(Value):
         """Where the amount may end: before a comma, or before a word that begins something else."""
         ends, place = [], c.at
         while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
-            if c.tokens[place].end - c.tokens[c.at].start > LONGEST_AMOUNT:
+            if c.tokens[place].end - c.tokens[c.at].start > MAX_AMOUNT:
                 break
             if place > c.at and c.clause_ahead(place):
                 ends.append(place)

@@ -1,25 +1,276 @@
-"""Entries of statements: what each says, put where it belongs."""
+"""Entries of statements: the rules that each says, put where it belongs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudicator.engine.refusal import Refused
 from adjudicator.engine.sheet.conditions import bound_by_row
-from narration.notation.changes import Changes
-from narration.notation.cursor import Cursor, Tongue, parted
-from narration.notation.rules import read_condition, read_leading, read_rules, read_subject, read_tail
-from narration.notation.said import ARTICLES, BAR, ELSE, EVERY, NONE, OR, spelt
-from narration.notation.tables import Layout, Notation, Statement
-from narration.notation.tokens import Fault, Source, Token, refuse, shown
-from narration.notation.values import Name
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, refuse, shown
+from narration.notation.grammar import Field, Layout, Notation, Statement
+from narration.notation.values import Listed, Name, decoded, shifted
+from narration.notation.words import ARTICLES, BAR, ELSE, EVERY, IF, NONE, OR, UNLESS, spelt
+
+
+def read_condition(c: Cursor) -> Any:
+    """The condition that the rest says, with or without a word that begins it."""
+    unless = c.phrase(IF) == UNLESS
+    if c.done:
+        raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
+    if c.tokens[c.at].value is not None:
+        found = decoded(c, c.take().value, c.tongue.condition_type)
+        if not c.done:
+            raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')
+        return found
+    begin, c.at = c.at, c.end
+    # Conditions are English in every language.
+    before = f"{UNLESS} " if unless else ""
+    try:
+        return c.tongue.parse_condition(before + c.text(begin, c.end))
+    except Refused as refused:
+        raise shifted(refused, c.tokens[begin].start - len(before)) from refused
+
+
+def read_subject(c: Cursor, layout: Layout) -> dict[str, Any]:
+    """What is said before a colon, for every alternative."""
+    values: dict[str, Any] = {}
+    _fill(c, layout, values, layout.subject, part=True)
+    return values
+
+
+def read_leading(c: Cursor, layout: Layout) -> dict[str, Any]:
+    """The subject where it stands first without a colon, a whole name with something behind it; else nothing."""
+    field = layout.by_name[layout.subject[0]]
+    for end in range(c.span(), c.at, -1):
+        if end < c.end and field.value.whole(c.part(c.at, end)):
+            name = c.part(c.at, end)
+            c.at = end
+            return {field.name: field.value.read(name)}
+    return {}
+
+
+def read_tail(c: Cursor, layout: Layout) -> dict[str, Any]:
+    """What is said behind a semicolon, for every alternative."""
+    values: dict[str, Any] = {}
+    _fill(c, layout, values, (), part=True)
+    return values
+
+
+def read_rules(c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
+    """The rules of one alternative: one, or several where a comma parts them."""
+    values = dict(given)
+    # Words of its own may sound like a condition: `only if needed`.
+    where = c.condition_at(max((layout.by_name[name].value.reach(c) for name in layout.run), default=0))
+    whole, c.end = c.end, where
+    found = []
+    while True:
+        said = _is_empty(c, layout) and c.phrase(layout.empties) is not None
+        if said:
+            values = {**_no_lists(layout), **values}
+        empty, said = said, _fill(c, layout, values, layout.run, part=False) or said
+        if not said or not (c.loud or empty) and layout.half(values):
+            raise c.refuse("value-missing", "nothing is said", _possible(layout))
+        if c.done:
+            break
+        found.append(_made(c, layout, values, None))
+        values = dict(given)
+    condition = None
+    if where < whole:
+        c.end, c.at = whole, where
+        _refuse_clause(c, layout)
+        condition = read_condition(c)
+    return [*found, _made(c, layout, values, condition)]
+
+
+def _refuse_clause(c: Cursor, layout: Layout) -> None:
+    """Raises Fault for a clause that stands behind the condition: `if lead >= 1, token`."""
+    for place in range(c.at + 1, c.end - 1):
+        if c.tokens[place].spelt == "," and c.meant(layout.clauses, place + 1) is not None:
+            clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
+            words = f'"{shown(clause)}" stands before the condition'
+            # With a condition of its own it would have two.
+            if c.part(place + 1, c.end).condition_at() == c.end - place - 1:
+                words += f'; did you mean "{shown(clause)} {shown(condition)}"?'
+            raise refuse("unexpected-word", words, c.tokens[place + 1].start)
+
+
+def _no_lists(layout: Layout) -> dict[str, Any]:
+    """Lists that must be said, with nothing in them."""
+    return {one.name: () for one in layout.fields if one.name not in layout.defaults and isinstance(one.value, Listed)}
+
+
+def _is_empty(c: Cursor, layout: Layout) -> bool:
+    """Whether the words for nothing stand alone, or before a clause."""
+    found = c.meant(layout.empties)
+    if found is None:
+        return False
+    after = found[1]
+    return after >= c.end or c.tokens[after].spelt == "," or c.meant(layout.clauses, after) is not None
+
+
+def _made(c: Cursor, layout: Layout, values: dict[str, Any], condition: Any) -> Any:
+    values = layout.implied({**layout.assumed, **values})
+    missing = [one.name for one in layout.fields if one.name not in values and one.name not in layout.defaults]
+    if missing:
+        raise c.refuse("value-missing", f'"{missing[0]}" is not said', _possible(layout))
+    if condition is not None:
+        values[layout.when] = condition
+    return layout.kind(**values)
+
+
+def _fill(c: Cursor, layout: Layout, values: dict[str, Any], run: tuple[str, ...], *, part: bool) -> bool:
+    """Read fields until nothing is left, or, where commas part alternatives, until one begins; whether any was said."""
+    c.clauses = (layout.clauses,)
+    said: set[str] = set()
+    begun = c.at
+    while not c.done:
+        comma = c.at > begun and c.take_if(",")
+        if c.done:
+            break
+        found = c.meant(layout.clauses)
+        again = _bare(c, layout, said, layout.bare, ()) if found is not None and found[0] in said else None
+        if again is not None:
+            # `any orders support | any orders raid`: what is raided is said, and "raid" is a kind of orders.
+            one = again
+        elif found is not None:
+            one = layout.by_name[found[0]] if found[0] not in layout.shared else _meant_by(c, layout, found[1])
+            _once(c, one, said)
+            c.at = found[1]
+        else:
+            bare = _bare(c, layout, said, run if part else (*run, *layout.subject, *layout.bare), run)
+            if bare is None:
+                if comma and layout.comma and said:
+                    return True
+                raise c.refuse(
+                    "unexpected-word", f'"{shown(c.text(c.at, c.at + 1))}" does not fit here', _possible(layout)
+                )
+            one = bare
+        values[one.name] = one.value.read(c)
+        said.add(one.name)
+    return bool(said)
+
+
+def _meant_by(c: Cursor, layout: Layout, after: int) -> Field:
+    """Which field the coming words begin of those that share them: the first that can be read from what follows."""
+    words = " ".join(token.spelt for token in c.tokens[c.at : after])
+    able = [one for one in layout.fields if one.words is not None and words in map(spelt, one.words.every())]
+    for one in able[:-1]:
+        probe = c.part(after, c.end)
+        try:
+            one.value.read(probe)
+        except Fault:
+            continue
+        return one
+    return able[-1]
+
+
+def _once(c: Cursor, one: Field, said: set[str]) -> None:
+    if one.name in said:
+        raise c.refuse("said-twice", f'"{one.name.replace("_", " ")}" is said twice', "")
+
+
+def _bare(c: Cursor, layout: Layout, said: set[str], names: tuple[str, ...], run: tuple[str, ...]) -> Field | None:
+    """The field that the coming words can be without a word of its own."""
+    left = [layout.by_name[name] for name in names if name not in said]
+    for one in left:
+        if not one.value.greedy and one.value.ahead(c):
+            return one
+    return next((one for one in left if one.value.greedy and one.name in run), None)
+
+
+def _possible(layout: Layout) -> str:
+    """The words that may come, for a refusal."""
+    bare = [name.replace("_", " ") for name in layout.run]
+    clauses = [one.words.en[0] for one in layout.fields if one.words is not None]
+    return ", ".join(dict.fromkeys([*bare, *clauses, "if"]))
+
+
+Path = tuple[str, ...]
+
+
+class Changes:
+    """What was read for one sheet, by the path that it fills; `key` is None for what is no mapping."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.found: dict[tuple[str, Path], Any] = {}
+        self.behalves: dict[str, None] = {}
+        # Places of which two entries say different things, so that one of them would be passed over.
+        self.contradicted: list[str] = []
+
+    def keyed(self, behalf: str, path: Path, key: str, value: Any, place: str) -> None:
+        """One thing under a key."""
+        under = self.found.setdefault((behalf, path), {})
+        if under.setdefault(key, value) != value:
+            self.contradicted.append(place)
+
+    def rules(self, behalf: str, path: Path, key: str, rules: list[Any], when: str, place: str) -> int:
+        """More rules under a key; how many stood there."""
+        under = self.found.setdefault((behalf, path), {})
+        before = under.get(key, ())
+        if before and getattr(before[-1], when) is None and list(before) != rules:
+            self.contradicted.append(place)
+        under[key] = (*before, *rules)
+        return len(before)
+
+    def listed(self, behalf: str, path: Path, rules: list[Any], layout: Layout, place: str) -> int:
+        """More rules of a list; how many stood there."""
+        before = self.found.get((behalf, path), ())
+        if before and layout.once is not None and getattr(before[-1], layout.when) is None and before[-1] != rules[0]:
+            about = [[getattr(rule, name) for name in layout.once] for rule in (before[-1], rules[0])]
+            if about[0] == about[1]:
+                self.contradicted.append(f"{place}[{len(before) - 1}]")
+        self.found[behalf, path] = (*before, *rules)
+        return len(before)
+
+    def one(self, behalf: str, path: Path, value: Any, place: str) -> None:
+        """What a statement says as a whole."""
+        if self.found.setdefault((behalf, path), value) != value:
+            self.contradicted.append(place)
+
+    def in_sequence(self, sequences: Mapping[Path, tuple[Path, Mapping[str, int]]]) -> None:
+        """Keys that were named in another order than they have anyway follow each other so, unless it is said how."""
+        for (behalf, path), under in list(self.found.items()):
+            sequence, places = sequences.get(path, ((), {}))
+            if sequence and list(under) != sorted(under, key=lambda key: places.get(key, len(places))):
+                self.found.setdefault((behalf, sequence), tuple(under))
+
+    def onto(self, sheet: Any) -> Any:
+        """The sheet with all of it; what it does not mention stays."""
+        behalf = self.notation.behalf
+        for (whose, path), value in self.found.items():
+            if not whose:
+                sheet = _put(sheet, path, value)
+        for whose in self.behalves if behalf is not None else ():
+            assert behalf is not None
+            inner = _at(sheet, behalf.path).get(whose) or behalf.kind()
+            for (one, path), value in self.found.items():
+                if one == whose:
+                    inner = _put(inner, path, value)
+            sheet = _put(sheet, behalf.path, {whose: inner})
+        return sheet
+
+
+def _at(part: Any, path: Path) -> Any:
+    for step in path:
+        part = getattr(part, step)
+    return part
+
+
+def _put(part: Any, path: Path, value: Any) -> Any:
+    """A struct with a value at a path; mappings are laid over what stands there."""
+    if not path:
+        return {**part, **value} if isinstance(value, dict) and isinstance(part, dict) else value
+    return msgspec.structs.replace(part, **{path[0]: _put(getattr(part, path[0]), path[1:], value)})
+
 
 NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
-LONGEST_KEYWORD = 24
+MAX_KEYWORD = 24
 # More words than the name of a place has.
-MOST_KEY_WORDS = 5
+MAX_KEY_WORDS = 5
 # So many alternatives may be parted by `or`.
 MAX_EITHER = 8
 # Something that was read, to be put into the changes; gives the places that it filled.
@@ -51,13 +302,13 @@ class Entry(NamedTuple):
 def number_first(statement: Statement, tokens: Sequence[Token], source: Source, tongue: Tongue) -> int:
     """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads on
     to it, or at once, by a whole name; 0 for other words."""
-    key = statement.key
-    if len(tokens) < 2 or key is None or not statement.joined or any(one.quoted is not None for one in tokens[:2]):
+    key, joints = statement.key, statement.value_first.known
+    if len(tokens) < 2 or key is None or not joints or any(token.quoted is not None for token in tokens[:2]):
         return 0
     decimal = tokens[0].spelt.isdecimal()
-    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in statement.joined:
+    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
         return 2
-    ends = range(2, min(len(tokens), MOST_KEY_WORDS) + 1) if decimal else ()
+    ends = range(2, min(len(tokens), MAX_KEY_WORDS) + 1) if decimal else ()
     return int(any(key.whole(Cursor(source, tokens[1:end], tongue, tokens[end - 1].end)) for end in ends))
 
 
@@ -83,11 +334,11 @@ class Reader:
         tokens = self._key_first(entry, self._pair(entry))
         c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
         c.loud = self.keyword(entry).isupper()
-        path, led = statement.path, c.meant(statement.leading)
+        path, led = statement.path, c.meant(statement.leads)
         if led is not None:
             statement = self._statement(entry, led[0])
             path, c.at, self.statement = statement.path, led[1], statement
-        opened = c.meant(statement.opening)
+        opened = c.meant(statement.opens)
         if opened is not None:
             self.statement = statement = self._statement(entry, opened[0])
             path = statement.path
@@ -115,15 +366,15 @@ class Reader:
 
     def keyword(self, entry: Entry) -> str:
         """The first word of the keyword of an entry, as it was typed; where it has none, its own first word."""
-        word = self.source.text[entry.begin : entry.begin + LONGEST_KEYWORD].split(maxsplit=1)[0]
+        word = self.source.text[entry.begin : entry.begin + MAX_KEYWORD].split(maxsplit=1)[0]
         return word.rstrip(":,")
 
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
         """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
         tokens, key = entry.tokens, entry.statement.key
-        if entry.statement.before_key is None or key is None:
+        if not entry.statement.before_key.known or key is None:
             return tokens
-        for number, token in enumerate(tokens[:MOST_KEY_WORDS]):
+        for number, token in enumerate(tokens[:MAX_KEY_WORDS]):
             told = Cursor(self.source, tokens[: number + 1], self.tongue, token.end)
             if token.quoted is not None or token.value is not None or key.whole(told):
                 break
@@ -142,7 +393,7 @@ class Reader:
         key = entry.statement.key
         assert key is not None
         rest = tokens[begin:]
-        for end in range(min(len(rest), MOST_KEY_WORDS), 0, -1):
+        for end in range(min(len(rest), MAX_KEY_WORDS), 0, -1):
             for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
                 if key.whole(Cursor(self.source, rest[begin:end], self.tongue, rest[end - 1].end)):
                     return (*rest[begin:end], tokens[0], *rest[end:])
@@ -243,7 +494,7 @@ class Reader:
     def _key(c: Cursor, statement: Statement) -> str:
         """The key, behind words that may stand before it."""
         assert statement.key is not None
-        before = c.meant(statement.ushering)
+        before = c.meant(statement.before_key)
         if before is not None and before[1] < c.end:
             c.at = before[1]
         return str(statement.key.read(c))
@@ -267,7 +518,7 @@ class Reader:
             at = c.tokens[begin].start if begin < c.end else -1
             if fault.at != at or not isinstance(key, Name) or key.whole(whole):
                 raise
-            for place in range(begin + 1, min(c.end, begin + MOST_KEY_WORDS)):
+            for place in range(begin + 1, min(c.end, begin + MAX_KEY_WORDS)):
                 if self._reads(value, c.part(place, c.end)):
                     raise key.fault(c, c.text(0, place), [], c.tokens[0].start) from fault
             raise

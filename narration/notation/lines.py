@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.commands import COMMANDS, STANDING
-from narration.notation.cursor import Cursor, Tongue, in_one_piece, parted
-from narration.notation.entries import LONGEST_KEYWORD, MOST_KEY_WORDS, Entry, Reader, number_first
-from narration.notation.names import is_past
-from narration.notation.remarks import COMMON, Remark
-from narration.notation.said import AND, ELSE, IF, Phrases, said, spelt
-from narration.notation.tables import Behalf, Notation, Statement
-from narration.notation.tokens import Fault, Source, Token, refuse, shown, tokens
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
+from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader, number_first
+from narration.notation.grammar import Behalf, Notation, Statement
+from narration.notation.remarks import WORDS, Remark
+from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.
@@ -28,7 +25,7 @@ _NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
 # Before the name of whom a mail is to.
 _TO = frozenset(("to", "for", "a", "ad", "per", "para", "al"))
 # So many words and signs say that what begins with a keyword goes on what stands before it.
-MOST_KEPT_WORDS = 5
+MAX_KEPT_WORDS = 5
 # So many keywords are named where one is missing or misspelt.
 MAX_NAMED = 4
 
@@ -196,7 +193,7 @@ class Lines:
             and current is not None
             and any(
                 spelt(" ".join(token.spelt for token in words[:count])) in current[2].kept
-                for count in range(1, MOST_KEPT_WORDS + 1)
+                for count in range(1, MAX_KEPT_WORDS + 1)
             )
         )
         if found is not None and not kept:
@@ -263,7 +260,7 @@ class Lines:
         if key is None and layout is not None and layout.subject:
             first = layout.by_name[layout.subject[0]].value
             return not first.greedy and first.ahead(Cursor(self.source, words, self.tongue, words[-1].end))
-        ends = range(1, min(len(words), MOST_KEY_WORDS + 1))
+        ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
         return key is not None and any(
             key.whole(Cursor(self.source, words[:end], self.tongue, words[end - 1].end)) for end in ends
         )
@@ -309,7 +306,7 @@ class Lines:
         found = c.meant(table)
         if found is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
-        if found is None or words[0].text.isupper() or not (firm := found[0].firm.known):
+        if found is None or words[0].text.isupper() or not (firm := found[0].needs.known):
             return found
         # "A knight to Winterfell" answers no question of a card.
         after = found[1] + (found[1] < len(words) and words[found[1]].spelt == ":")
@@ -413,7 +410,7 @@ def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
 
 def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
     """The keywords that may be meant, the nearest first; people write letters too, so they must be very near."""
-    if not 2 < len(word) <= LONGEST_KEYWORD or word in COMMON or word in table.known:
+    if not 2 < len(word) <= MAX_KEYWORD or word in WORDS["common"] or word in table.known:
         return ()
     close = get_close_matches(word, table.known, MAX_NAMED, 0.75)
     return tuple(dict.fromkeys(one.upper() for one in close))

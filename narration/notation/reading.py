@@ -4,31 +4,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from adjudicator.engine.refusal import Ambiguous, Refusal, Refused, Unreadable
-from narration.notation.changes import Changes
-from narration.notation.cursor import Tongue
-from narration.notation.entries import Entry, Put, Reader
+from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, tokens
+from narration.notation.entries import Changes, Entry, Put, Reader
+from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
-from narration.notation.remarks import COMMON, Ordered, Remark, ordered
-from narration.notation.said import spelt
-from narration.notation.script import Script
-from narration.notation.tables import Notation
-from narration.notation.tokens import Fault, Source, Token, refuse, tokens
+from narration.notation.remarks import WORDS, Ordered, Remark, ordered
+from narration.notation.words import spelt
 
-MOST_LETTERS = 64 * 1024
-MOST_LINES = 2000
-MOST_ENTRIES = 600
+
+@dataclass(frozen=True)
+class Script:
+    """What was read from a text.
+
+    `sheet` is the whole sheet that results, `standing` the standing instructions (None: none were written); `ready` is
+    True or False where the text says so; `cleared`: what was sent before does not count. `lines` are lines of the text
+    by places in the sheet (`marches.lannisport[0]`), of standing instructions with `standing.` before them; `unread`
+    are lines that were passed over as prose. `doubtful`: one of these may have been meant as an instruction;
+    `withheld`: so READY does not count (`ready` is False).
+    """
+
+    sheet: Any
+    standing: Any = None
+    ready: bool | None = None
+    cleared: bool = False
+    said: bool = False
+    lines: dict[str, int] = field(default_factory=dict)
+    unread: tuple[tuple[int, str], ...] = ()
+    doubtful: bool = False
+    withheld: bool = False
+
+    def withholding(self) -> Script:
+        """The same where its writer says that they are ready, which does not count if a line is doubtful."""
+        return replace(self, ready=not self.doubtful, withheld=self.doubtful)
+
+
+MAX_LETTERS = 64 * 1024
+MAX_LINES = 2000
+MAX_ENTRIES = 600
 # So many faults are told of one text; who mends them learns the rest.
-MOST_TOLD = 30
+MAX_FAULTS = 30
 # Words of a line in which a word may be misspelt; longer ones are sentences.
 MAX_MISSPELT = 5
 # Lines that one entry may be wrapped into without a sign that says so.
-MOST_WRAPPED = 4
+MAX_WRAPPED = 4
 # Faults that say all themselves.
 PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
 # What stands before places in standing instructions.
@@ -50,25 +74,22 @@ def read_text(
     """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
     first, if `house` is known, and of the areas of a `board` what is next to that.
 
-    Raises Unreadable, or Ambiguous, with every fault (MOST_TOLD at most): `text-too-long`, `unknown-keyword`,
+    Raises Unreadable, or Ambiguous, with every fault (MAX_FAULTS at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
     that are too large. `where` is `line 3, column 9`.
     """
-    if len(text) > MOST_LETTERS:
-        raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LETTERS} letters, not {len(text)}"))
+    if len(text) > MAX_LETTERS:
+        raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LETTERS} letters, not {len(text)}"))
     source = Source(text)
-    if len(source.starts) > MOST_LINES:
-        raise Unreadable(Refusal("text-too-long", f"a text has at most {MOST_LINES} lines, not {len(source.starts)}"))
+    if len(source.starts) > MAX_LINES:
+        raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LINES} lines, not {len(source.starts)}"))
     if text.lstrip().startswith("{"):
-        return _from_json(text, notation, edition, modules)
+        # A sheet in JSON is a whole one.
+        whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
+        return Script(whole, cleared=True, said=True)
     mine, near = notation.own(edition, house, board)
     tongue = replace(notation.tongue(edition, modules), mine=frozenset(mine), near=frozenset(near))
     return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
-
-
-def _from_json(text: str, notation: Notation, edition: Any, modules: Collection[str]) -> Script:
-    """A sheet in JSON is a whole one."""
-    return Script(notation.read(text.encode(errors="replace"), edition, modules), cleared=True, said=True)
 
 
 class _Reading:
@@ -86,13 +107,13 @@ class _Reading:
         lines.read()
         self.faults += lines.faults
         changes = {name: Changes(self.notation) for name in ("sheet", "standing")}
-        if len(lines.entries) > MOST_ENTRIES:
-            self.faults.append(refuse("too-many-rules", f"a text has at most {MOST_ENTRIES} instructions", 0))
+        if len(lines.entries) > MAX_ENTRIES:
+            self.faults.append(refuse("too-many-rules", f"a text has at most {MAX_ENTRIES} instructions", 0))
         for scope, whose in lines.behalves:
             changes[scope].behalves[whose] = None
         found: Places = {}
         begun: Places = {}
-        read = self._put(lines) if len(self.faults) < MOST_TOLD else []
+        read = self._put(lines) if len(self.faults) < MAX_FAULTS else []
         for scope, entry, put in read:
             begin = entry.tokens[0].start if entry.tokens else entry.begin
             prefix = LASTING if scope == "standing" else ""
@@ -230,8 +251,8 @@ class _Reading:
     def _put(self, lines: Lines) -> list[tuple[str, Entry, Put]]:
         """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
         found: list[tuple[str, Entry, Put]] = []
-        entries, place = lines.entries[:MOST_ENTRIES], 0
-        while place < len(entries) and len(self.faults) < MOST_TOLD:
+        entries, place = lines.entries[:MAX_ENTRIES], 0
+        while place < len(entries) and len(self.faults) < MAX_FAULTS:
             scope, entry = entries[place]
             read, after = self._longest(entries, place)
             if isinstance(read, Fault):
@@ -248,7 +269,7 @@ class _Reading:
         read = self._try(entry)
         after = place + 1
         whole = entry
-        for ahead in range(place + 1, min(len(entries), place + 1 + MOST_WRAPPED)):
+        for ahead in range(place + 1, min(len(entries), place + 1 + MAX_WRAPPED)):
             following = entries[ahead][1]
             if not following.soft or following.statement is not entry.statement:
                 break
@@ -270,7 +291,7 @@ class _Reading:
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:
         """What is wrong with an entry; None for a line that is a remark, which is passed over: it names nothing of the
         game, no sign stands in it, and its first word means nothing, or is a keyword only by chance."""
-        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in COMMON
+        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in WORDS["common"]
         first = entry.soft and fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
         if not (chance or first):
             return fault
@@ -279,7 +300,7 @@ class _Reading:
             return self.lines.not_read(fault.at)
         # Whole sentences are near everything.
         short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite
-        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in COMMON):
+        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in WORDS["common"]):
             return fault
         if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
             return fault
@@ -291,14 +312,14 @@ class _Reading:
     def _raise(self) -> None:
         if not self.faults:
             return
-        told = sorted(self.faults, key=lambda fault: fault.at)[:MOST_TOLD]
+        told = sorted(self.faults, key=lambda fault: fault.at)[:MAX_FAULTS]
         kind = Ambiguous if all(fault.ambiguous for fault in told) else Unreadable
         raise kind(*(self.source.refusal(fault) for fault in told))
 
     def _sheet(self, changes: Changes, onto: Any, edition: Any, modules: Collection[str], places: Places) -> Any:
         """The sheet, as its own reader has it, within its bounds. Raises Unreadable with the lines at fault."""
         try:
-            return self.notation.read(self.notation.write(changes.onto(onto)), edition, modules)
+            return self.notation.read(self.notation.write(changes.onto(onto)), edition, tuple(modules))
         except Refused as refused:
             reasons = [msgspec.structs.replace(one, where=_where(one.where, places)) for one in refused.reasons]
             raise type(refused)(*reasons) from refused

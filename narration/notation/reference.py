@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.values import Edition
-from narration.notation.commands import COMMAND_WORDS, STANDING_WORDS
-from narration.notation.names import Names
+from narration.notation.grammar import About, Layout, Notation, Statement
 from narration.notation.reading import read_text
-from narration.notation.said import NONE, Said
-from narration.notation.tables import About, Layout, Notation, Statement
+from narration.notation.words import COMMAND_WORDS, NONE, STANDING_WORDS, Names, Said
 from narration.notation.writing import write_text
 from narration.words import LANGUAGES, N_, Words
 

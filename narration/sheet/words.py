@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,12 +11,13 @@ import msgspec
 from msgspec import NODEFAULT
 
 from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
+from adjudicator.engine.sheet.sections import Parts, sections_of
 from narration.phrasebook import Phrasebook
 from narration.voice import Voice
 from narration.words import N_
 
 Told = list[tuple[str, list[str]]]
-ELSE, ANSWERS, SEQUENCE, STOP = N_(", else "), "answers", "sequence", "stop"
+ELSE, DIRECT, ANSWERS, SEQUENCE, STOP = N_(", else "), N_("Direct answers"), "answers", "sequence", "stop"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?:\|([^{}]*))?\}")
 
@@ -33,14 +34,14 @@ class SheetWords:
     """Says the sheets of a game.
 
     `names` say ids by sort; `words` are plain words by the field that has them, or for all fields under ""; `slots` are
-    slots of a class that need a function of their own. `titles` are those of sections by field, in the order in which
-    they are shown, `occasions` those of fields within a section. `keys` say keys of mappings by section.
+    slots of a class that need a function of their own. `first` are sections in the order in which they are shown, any
+    others follow; `occasions` are titles of fields within a section. `keys` say keys of mappings by section.
     """
 
     names: Mapping[str, Callable[[Any, str], str]] = {}
     words: Mapping[str, Mapping[Any, str]] = {}
     slots: Mapping[tuple[type, str], Callable[[Any, Value], str]] = {}
-    titles: Mapping[str, str] = {}
+    first: Sequence[str] = ()
     occasions: Mapping[str, str] = {}
     keys: Mapping[str, Callable[[Any, str], str]] = {}
     conditions: Phrasebook
@@ -73,16 +74,24 @@ class SheetWords:
 
     def sheet(self, sheet: Any, v: Voice) -> Told:
         """The sections in which something stands, with a title and lines; those of sheets within it under theirs."""
+        kind: Any = type(sheet)
+        labels = {name: section.label for name, section in sections_of(kind).items()}
+        labels |= {ANSWERS: DIRECT} if ANSWERS in kind.__struct_fields__ else {}
+        in_order = dict.fromkeys((*(name for name in self.first if name in labels), *labels))
+        return self._sections(sheet, {name: labels[name] for name in in_order}, v)
+
+    def _sections(self, sheet: Any, titles: Mapping[str, str], v: Voice) -> Told:
+        """The sections of these titles, which sheets within the sheet share."""
         sections: Told = []
         fields = _fields(sheet)
-        for name, title in ((name, title) for name, title in self.titles.items() if name in fields):
+        for name, title in ((name, title) for name, title in titles.items() if name in fields):
             part, values = getattr(sheet, name), fields[name].shape.values
             if name == ANSWERS:
                 sections.append((v.say(title), [self.answer(v, answer) for answer in part.values()]))
             elif values is not None and values.fields:
                 for key, inner in part.items():
                     heading = self.within(v, key)
-                    sections += [(f"{heading}: {below}", lines) for below, lines in self.sheet(inner, v)]
+                    sections += [(f"{heading}: {below}", lines) for below, lines in self._sections(inner, titles, v)]
             else:
                 sections.append((v.say(title), list(self._lines(part, fields[name].shape, name, v))))
         return [(title, lines) for title, lines in sections if lines]
@@ -190,6 +199,13 @@ class SheetWords:
             case "else":
                 return v.say(ELSE).join(items)
         return {"then": "; ", "list": ", "}[join or "list"].join(items)
+
+
+def likely_sections(parts: Parts, elsewhere: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """The sections that a turn is likely to ask for and that are not told of `elsewhere`, with their help."""
+    for name, section in parts.sections.items():
+        if name not in elsewhere and parts.likely(name):
+            yield name, section.help
 
 
 class _Field(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.resolver import default_policies, every_policy
 from adjudicator.thrones.sheets.warnings.words import WORDS
+from narration.thrones.notation.rows import DATA as STATEMENTS
 
 DATA = "adjudicator/thrones/editions/data"
 
@@ -29,3 +30,4 @@ def texts() -> Iterator[tuple[str, str]]:
         # Pages say what the published default does where a sheet is silent.
         yield text, "adjudicator/thrones/sheets/resolver.py"
     yield from ((text, "adjudicator/thrones/sheets/warnings/words.py") for text in WORDS.values())
+    yield from ((text, "narration/thrones/notation/statements.toml") for text in STATEMENTS.messages())

@@ -14,6 +14,7 @@ from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
+from narration.sheet.words import likely_sections
 from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.questions import LOAN_FOR
 from narration.thrones.voice import Voice
@@ -23,17 +24,18 @@ Text = Callable[[TurnSections, Voice], str]
 
 
 class Line(NamedTuple):
-    """A line of the outline: its name, its text (an empty one leaves it out), and the section it is about, if that has
-    another name.
+    """What the outline says of a section besides its help: a name, a text (an empty one leaves it out), and the section
+    it is about, if that has another name.
 
-    `title`, if the section's label does not stand there; `stop`: the kind of decision at which a game that stops asks
-    for it apart.
+    `title`, if the section's label does not stand there; `also`: another section that it speaks of; `stop`: the kind of
+    decision at which a game that stops asks for it apart.
     """
 
     name: str
     text: str | Text
     title: str = ""
     about: str = ""
+    also: str = ""
     stop: str = ""
 
     @property
@@ -228,7 +230,7 @@ PLANNING = (
     Line("orders", N_("one for each area named above")),
     Line("tactics", _tactics, N_("Tactics"), about="choices"),
     LEADERS,
-    Line("vassals", _vassals),
+    Line("vassals", _vassals, also="claims"),
 )
 AFTER_ORDERS = (
     Line("raven", _raven, stop="use-raven"),
@@ -242,7 +244,12 @@ AFTER_ORDERS = (
     Line("support", N_("for each supporting area: for whom, against whom, or nobody"), stop="give-support"),
     Line("cards", _cards, stop="choose-house-card"),
     Line("blade", N_("always, never, or only if it turns the battle"), stop="use-blade"),
-    Line("losses", N_("which units fall first; where to retreat, in order of preference"), stop="retreat-to"),
+    Line(
+        "losses",
+        N_("which units fall first; where to retreat, in order of preference"),
+        also="retreat",
+        stop="retreat-to",
+    ),
     Line("loans", _loans, stop="take-loan"),
     Line("muster", _special_muster, stop="muster-units"),
     Line("choices", _card_choices, stop="pick-effect"),
@@ -261,11 +268,15 @@ WESTEROS: dict[str, tuple[Line, ...]] = {
     "claim-westeros": (Line("claim", _claim, about="bids"), TIES),
     EXECUTIONS: (Line("choices", _executions),),
     "wildling-attack": (
-        Line("watch", _watch, N_("Wildlings"), about="bids"),
+        Line("watch", _watch, N_("Wildlings"), about="bids", also="texts"),
         Line("wildling-cards", _wildling_cards, N_("Wildling cards"), about="choices"),
         TIES,
     ),
 }
+
+_EVERY = (CHOOSERS, *PLANNING, *AFTER_ORDERS, *(line for lines in WESTEROS.values() for line in lines))
+# Sections of which a line speaks; of any other its help stands there.
+SPOKEN_OF = frozenset(name for line in _EVERY for name in (line.section, line.also))
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
@@ -288,13 +299,15 @@ def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voic
     westeros = window.endswith("-westeros") or (board.phase == "westeros" and pace != "stepwise")
     turn = turn_sections(board, v.edition, seat, westeros=westeros)
     if westeros:
-        lines = dict.fromkeys(line for step in turn.steps for line in WESTEROS.get(step, ()))
-        lines = {CHOOSERS: None, **lines}
+        lines = [CHOOSERS, *(line for step in turn.steps for line in WESTEROS.get(step, ()))]
     else:
         # Of choices, each line says itself whether there are any.
-        able = (line for line in _of_round(window, pace) if line.section == "choices" or turn.likely(line.section))
-        lines = dict.fromkeys(able)
-    texts = ((line, v.say(line.text) if isinstance(line.text, str) else line.text(turn, v)) for line in lines)
+        always = CHOOSERS.section
+        lines = [line for line in _of_round(window, pace) if line.section == always or turn.likely(line.section)]
+    if lines:
+        lines += [Line(name, text) for name, text in likely_sections(turn, SPOKEN_OF)]
+    every = dict.fromkeys(lines)
+    texts = ((line, v.say(line.text) if isinstance(line.text, str) else line.text(turn, v)) for line in every)
     return [
         (line.name, Row(v.say(line.title or turn.sections[line.section].label), text)) for line, text in texts if text
     ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.thrones.sheets.warnings.words import WORDS
-from narration.condition_faults import condition_fault
-from narration.reading_back import read_back
+from narration.condition_faults import condition_fault, read_back
 from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
 from narration.words import N_

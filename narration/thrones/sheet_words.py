@@ -65,7 +65,6 @@ _ORDER = (
     *("orders", "raven", "raids", "marches", "support", "cards", "blade", "losses", "retreat", "muster", "choices"),
     *("texts", "bids", "ties", "loans", "troops", "hostages", "answers", "claims", "vassals", "steward"),
 )
-TITLES = {name: LEFT.get(name, N_("Direct answers")) for name in _ORDER}
 OCCASIONS = {
     "supply": N_("for supply"),
     "wildlings": N_("to the wildlings"),
@@ -164,7 +163,7 @@ class _Words(SheetWords):
             choice_phrase(one, v, value.rule.loan) for one in value.rule.pick
         ),
     }
-    titles, occasions, conditions = TITLES, OCCASIONS, CONDITIONS
+    first, occasions, conditions = _ORDER, OCCASIONS, CONDITIONS
     keys = {
         **dict.fromkeys(("orders", "raids", "marches", "muster"), Voice.area),
         "bids": Voice.track,

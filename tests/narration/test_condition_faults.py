@@ -15,6 +15,7 @@ from narration.condition_faults import condition_fault
 from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
 from narration.thrones.condition_phrases import CONDITIONS as THRONES
+from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 from tests.adjudicator.btwixt.test_conditions import REFUSED, SAID
 from tests.adjudicator.sheets.test_condition_text import SCRAPS
@@ -61,3 +62,14 @@ def test_a_fault_names_place_and_nearest_word(language: str, told: str) -> None:
 def test_other_words_are_left_alone() -> None:
     v = NARRATORS.of_edition("first-edition").voice(games.edition("first-edition"), translator("it"))
     assert condition_fault("the armies would exceed supply", v) is None
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_expected_json_is_repeated_as_it_stands(language: str) -> None:
+    v = NARRATORS.of_edition("first-edition").voice(games.edition("first-edition"), translator(language))
+    with pytest.raises(Refused) as caught:
+        read_sheet_text("ANSWER r1-planning-1: three", v.edition, ())
+
+    words = narrator_of(v.edition).refusal(caught.value.reasons[0].words, v)
+
+    assert '{"kind": ...}' in words

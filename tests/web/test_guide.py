@@ -12,8 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.editions.rulings import also_holding, rulings
 from adjudicator.thrones.game import THRONES
 from tests.web.visitors import Browser
-from web.thrones.guide_points import POINTS
-from web.thrones.guide_words import PARTS
+from web.thrones.guide_texts import POINTS, parts
 
 VASSALS = "Vassals to command"
 WESTEROS = THRONES.editions
@@ -32,7 +31,7 @@ def test_help_tells_what_an_edition_knows(edition: str, signed_in: Callable[[str
 
 
 def test_every_question_that_only_a_later_edition_asks_has_a_part() -> None:
-    explained = {kind for part in PARTS for kind in part.kinds}
+    explained = {kind for edition in WESTEROS.values() for part in parts(edition) for kind in part.kinds}
     assert {"choose-vassal", "place-vassal-orders", "take-loan", "improve-area", "spread-bid"} <= explained
     assert {"move-troops", "negotiate", "accept-offer"} <= explained
 

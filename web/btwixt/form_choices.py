@@ -10,9 +10,9 @@ from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.state.cards import Ability
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, groups_played
 from adjudicator.btwixt.state.position import View
+from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
-from narration.btwixt.wish_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]

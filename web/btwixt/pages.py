@@ -50,7 +50,7 @@ class BtwixtPages(Pages):
 
     def rulings(self, v: Any) -> str:
         """What the program does where the rulebooks are silent."""
-        return render_template("btwixt/guide_rulings.html", v=v, parts_of_rules=rulings())
+        return render_template("guide_rulings.html", v=v, parts_of_rules=rulings())
 
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()

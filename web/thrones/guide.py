@@ -21,8 +21,7 @@ from narration.thrones.choice_words import asking_default, asking_hint, asking_t
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known
 from narration.thrones.storm_notes import leader_figures
 from web.thrones.card_faces import icons
-from web.thrones.guide_points import POINTS
-from web.thrones.guide_words import PARTS, Part
+from web.thrones.guide_texts import POINTS, Part, parts
 
 
 @dataclass(frozen=True)
@@ -99,17 +98,15 @@ def rulings(v: Any) -> str:
     """The page of what the program does where the rules of one edition are silent."""
     also = also_holding(v.edition.id)
     parts = [(part, list(found)) for part, found in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
-    return render_template("thrones/guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
+    return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
 
 
 def _parts(v: Any) -> list[PartLine]:
-    defaults = default_policies(v.edition)
-    known = [part for part in PARTS if part.known(v.edition)]
-    without = [[part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds] for part in known]
-    return [
-        PartLine(_title(part, v), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts))))
-        for part, texts in zip(known, without, strict=True)
-    ]
+    defaults, lines = default_policies(v.edition), []
+    for part in parts(v.edition):
+        texts = [part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds]
+        lines.append(PartLine(_title(part, v), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts)))))
+    return lines
 
 
 def _title(part: Part, v: Any) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
-from narration.notation.amounts import COUNTED, LARGEST, Units, within
-from narration.notation.cursor import Cursor, Tongue
-from narration.notation.names import is_past, is_slip
-from narration.notation.said import Said, phrases, said, spelt
-from narration.notation.tokens import Fault
+from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, within
+from narration.notation.cursor import Cursor, Fault, Tongue
+from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.thrones.notation.words import ALL, REST
+from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
 
-KEEP = said("keep/keeping", "tieni/tenendo", "deja/dejando")
+DATA = read_grammar(Path(__file__).with_name("statements.toml"))
+KEEP, ALL, REST = map(DATA.said, ("keep", "how.all", "how.rest"))
 TO = said("to/into/towards", "a/verso", "a/hacia")
 AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
@@ -23,7 +23,7 @@ _KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRAD
 # Shorter words may be others that are misspelt.
 MIN_MISSPELT = 5
 # More of one kind than any place musters.
-MOST_ALIKE = 20
+MAX_ALIKE = 20
 # Of names of units, the endings that mean several.
 _MANY = ("s", "men", "i", "es")
 _ROW = phrases({",": said(",/+/&/and", "e", "y")})
@@ -95,7 +95,7 @@ class Order(Name):
         return ""
 
 
-class VassalOrder(Order):
+class VassalToken(Order):
     """A token of a vassal, by the words for orders of its kind too; any other by its id in quotes alone."""
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
@@ -130,7 +130,7 @@ class Choice(Name):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The number as it is."""
-        plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= LARGEST
+        plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= MAX_NUMBER
         return value if plain else super().write(value, tongue, language)
 
 
@@ -352,7 +352,7 @@ class Wants(Value):
 
     def _times(self, c: Cursor) -> int:
         if c.sign().isdecimal() and c.sign().isascii():
-            return min(int(c.take().spelt[:3]), MOST_ALIKE)
+            return min(int(c.take().spelt[:3]), MAX_ALIKE)
         return 1
 
     def _counted(self, c: Cursor) -> tuple[int, str] | None:
@@ -364,7 +364,7 @@ class Wants(Value):
         if len(found) != 1:
             return None
         c.at += 1
-        return min(int(counted[1]), MOST_ALIKE), found[0]
+        return min(int(counted[1]), MAX_ALIKE), found[0]
 
     def write(self, value: tuple[Want, ...], tongue: Tongue, language: str) -> str:
         """All of them, parted by a plus."""

@@ -1,218 +1,229 @@
-"""The statements of the Westeros board games: keywords, what they fill, and the whole notation."""
+"""The notation of the Westeros board games: what its data cannot say of statements, and the words of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
+from adjudicator.thrones.sheets.conditions.tree import (
+    Else,
+    Sum,
+    When,
+    format_condition,
+    format_sum,
+    parse_amount,
+    parse_condition,
+)
+from adjudicator.thrones.sheets.effects.table import sorts_offered
+from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
+from adjudicator.thrones.sheets.losses import LossRule
+from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
+from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
+from adjudicator.thrones.sheets.name_book import name_book
+from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
+from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from narration.notation.json_values import Json
-from narration.notation.said import said
-from narration.notation.tables import Behalf, Notation, Own, Statement, Variant
-from narration.notation.values import Free, Name
-from narration.thrones.notation import abouts as told
-from narration.thrones.notation import layouts as form
-from narration.thrones.notation import words as w
-from narration.thrones.notation.rows import Order
-from narration.thrones.notation.tongue import tongue
+from narration.notation.amounts import Price
+from narration.notation.cursor import Tongue
+from narration.notation.grammar import Notation, Own
+from narration.notation.statement_data import Vocabulary
+from narration.notation.values import Apart, Free, Json, Listed, Name, OneOf, Pairs
+from narration.notation.words import Names, said, spelt
+from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
+from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
 
-_AUCTION = Name("auction", also={"wildlings": w.WATCH})
-_ASKING = Name(
-    *("card", "westeros", "wildling", "badge", "area", "house", "track", "loan", "tactic", "alliance", "leader"),
-    also=w.ASKING,
-)
-# The same for a house and for a vassal.
-SHARED = (
-    Statement(
-        said("sequence", "sequenza", "secuencia"),
-        (),
-        value=form.AREAS,
-        variants=(
-            Variant(said("raids/raid", "incursioni", "incursiones"), ("raids", "sequence")),
-            Variant(said("marches/march", "marce/marcia", "marchas/marcha"), ("marches", "sequence")),
-            Variant(said("musters/muster", "arruolamenti", "reclutamientos"), ("muster", "sequence")),
-        ),
-        keeps=(
-            *("raids", "raid", "marches", "march", "musters", "muster"),
-            *("marce", "marchas", "incursioni", "incursiones"),
-        ),
-        about=told.SEQUENCE,
-    ),
-    Statement(
-        said("raid/raids", "incursione/incursioni/razzia", "incursión/incursiones/saqueo"),
-        ("raids", "areas"),
-        form.RAID,
-        form.AREA,
-        about=told.RAID,
-        before_key=form.FROM,
-    ),
-    Statement(
-        said("march/marches", "marcia/marce", "marcha/marchas"),
-        ("marches", "areas"),
-        form.MARCH,
-        form.AREA,
-        about=told.MARCH,
-        before_key=form.FROM,
-        opens={("marches", "wishes"): w.WISHED},
-    ),
-    # It is written "MARCH: take ...", which the statement before reads.
-    Statement(
-        said("goal/goals", "obiettivo/obiettivi", "objetivo/objetivos"),
-        ("marches", "wishes"),
-        form.WISH,
-        about=told.WISH,
-        heading=said("march:", "marcia:", "marcha:"),
-    ),
-    Statement(said("stop/stop marches", "ferma/stop marce", "detén/para"), ("marches", "stop"), about=told.STOP),
-    Statement(said("support/supports", "supporto/appoggio", "apoyo"), ("support",), form.SUPPORT, about=told.SUPPORT),
-    Statement(
-        said("card/cards", "carta/carte", "carta/cartas"),
-        ("cards", "rules"),
-        form.CARD,
-        leads={("cards", "avoid"): said("never", "mai", "nunca")},
-        about=told.CARD,
-        commas=True,
-    ),
-    Statement(said("avoid", "evita", "evita"), ("cards", "avoid"), form.AVOID, about=told.AVOID),
-    Statement(said("blade", "lama", "espada"), ("blade",), form.BLADE, about=told.BLADE),
-    Statement(
-        said("lose/losses", "perdi/perdite", "pierde/pérdidas"),
-        ("losses", "general"),
-        form.LOSS,
-        variants=(
-            Variant(said("supply", "rifornimenti", "suministros"), ("losses", "supply")),
-            Variant(said("wildlings", "bruti", "salvajes"), ("losses", "wildlings")),
-            Variant(said("casualties/battle/battles", "caduti/battaglia", "bajas/batalla"), ("losses", "casualties")),
-            Variant(said("abandon/retreating", "abbandona/in ritirata", "abandona/en retirada"), ("losses", "abandon")),
-            Variant(said("kill/kills", "uccidi", "mata"), ("losses", "kill")),
-        ),
-        about=told.LOSE,
-    ),
-    Statement(
-        said("retreat/retreats", "ritirata/ritirate", "retirada/retiradas"),
-        ("retreat",),
-        form.RETREAT,
-        about=told.RETREAT,
-    ),
-    Statement(
-        said("muster/musters", "arruola/arruolamento", "recluta/reclutamiento"),
-        ("muster", "areas"),
-        form.MUSTER,
-        form.AREA,
-        about=told.MUSTER,
-        before_key=form.AT_PLACE,
-    ),
-    Statement(
-        said("choose/choice", "scegli/scelta", "elige/elección"),
-        ("choices",),
-        form.CHOICE,
-        _ASKING,
-        # What the raven leaves to choose; any other line of the raven is its own.
-        keeps=[
-            f"{raven}: {pick}"
-            for raven in said("raven", "corvo", "cuervo").every()
-            for pick in (*w.CHOICES["bottom"].every(), *w.CHOICES["top"].every())
-        ],
-        about=told.CHOOSE,
-    ),
-    # The same in the word under which letters ask for it.
-    Statement(
-        said("tactics/tactic", "tattiche/tattica", "tácticas/táctica"),
-        ("choices",),
-        form.TACTICS,
-        fixed="tactics",
-        about=told.TACTICS,
-    ),
-)
-ORDERS = said("orders/order", "ordini/ordine", "órdenes/orden")
-STATEMENTS = (
-    Statement(
-        ORDERS,
-        ("orders",),
-        key=form.AREA,
-        value=Order(also={"none": w.WITHOUT}),
-        about=told.ORDERS,
-        commas=True,
-        bare=True,
-    ),
-    Statement(said("raven", "corvo", "cuervo"), ("raven",), form.RAVEN, about=told.RAVEN),
-    *SHARED,
-    Statement(
-        said("bid/bids", "offri/offerta/offerte", "puja/pujas"),
-        ("bids",),
-        form.BID,
-        _AUCTION,
-        about=told.BID,
-        commas=True,
-        value_first=said("on/for/to/in", "su/sul/sui/sulla/sugli/per/al/alla/ai", "por/en/para/al/a"),
-    ),
-    Statement(
-        said("ties/tie", "pareggi/pareggio", "empates/empate"),
-        ("ties", "tracks"),
-        form.TIE,
-        variants=(
-            Variant(said("highest", "più alto", "más alto"), ("ties", "highest")),
-            Variant(said("lowest", "più basso", "más bajo"), ("ties", "lowest")),
-        ),
-        about=told.TIES,
-    ),
-    Statement(
-        said("takeback/take back", "riprendi", "recupera"),
-        ("texts", "take_back"),
-        form.TAKE_BACK,
-        about=told.TAKE_BACK,
-    ),
-    Statement(said("remove", "rimuovi", "retira"), ("texts", "remove_order"), form.REMOVE, about=told.REMOVE),
-    Statement(said("discard", "scarta", "descarta"), ("texts", "discard"), form.DISCARD, about=told.DISCARD),
-    Statement(
-        said("knight", "cavaliere", "caballero"),
-        ("texts", "knight"),
-        form.KNIGHT,
-        about=told.KNIGHT,
-        needs=tuple(w.YES_NO.values()),
-    ),
-    Statement(said("loan/loans", "prestito/prestiti", "préstamo/préstamos"), ("loans",), form.LOAN, about=told.LOAN),
-    Statement(
-        said("vassal/vassals/claim/command", "vassallo/vassalli", "vasallo/vasallos"),
-        ("claims",),
-        form.CLAIM,
-        about=told.VASSAL,
-    ),
-    Statement(said("troops", "truppe", "tropas"), ("troops",), form.TROOPS, about=told.TROOPS),
-    Statement(
-        said("offer/offers", "proponi/proposta", "ofrece/oferta"),
-        ("hostages", "offers"),
-        form.OFFER,
-        about=told.OFFER,
-    ),
-    Statement(
-        said("reply/replies", "rispondi/risposta", "responde/respuesta"),
-        ("hostages", "replies"),
-        form.REPLY,
-        about=told.REPLY,
-    ),
-    Statement(
-        said("steward/bot", "intendente/castellano/bot", "mayordomo/bot"),
-        ("steward",),
-        form.STEWARD,
-        keeps=[word for one in w.PARTS.values() for word in one.every()],
-        about=told.STEWARD,
-    ),
-    Statement(
-        said("answer/answers", "risposta diretta/rispondo", "respuesta directa/respondo"),
-        ("answers",),
-        key=Free(),
-        value=Json(AnyAnswer),
-        about=told.ANSWER,
-    ),
-)
-_OF_VASSALS = (Statement(ORDERS, ("orders",), form.VASSAL_ORDER, about=told.VASSAL_ORDERS), *SHARED)
+# Letters for kinds of orders; a special one without a number has an `s` besides.
+_TYPES = {
+    "march": ("m", "march", "marcia", "marcha", "marciare", "marchar"),
+    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa", "difendere", "defender"),
+    "support": ("s", "a", "support", "supporto", "apoyo", "appoggio", "appoggiare", "apoyar"),
+    "raid": ("r", "i", "raid", "incursione", "incursión", "razzia", "saqueo"),
+    "consolidate-power": ("c", "p", "cp", "consolidate", "consolida", "consolidamento", "consolidar"),
+    "iron-bank": ("b", "ib"),
+}
+_UNITS = {
+    "footman": ("f", "ftm"),
+    "knight": ("k", "c"),
+    "ship": ("s", "n", "b"),
+    "siege-engine": ("e", "se", "m"),
+    "dragon": ("d",),
+    "allied-footman": ("af", "fa", "sa"),
+    "allied-knight": ("ak", "ca"),
+}
+# Numbers with their sign in words: `march plus one`.
+_PLUS = ("plus", "più", "más")
+_NUMBERS = {1: ("1", "one", "uno"), 2: ("2", "two", "due", "dos")}
+# Words for the star of a special order.
+STARS = (*STAR.every(), "special", "speciale", "especial")
+_SAID = {
+    "area": "areas",
+    "card": "cards",
+    "westeros": "westeros",
+    "wildling": "wildling_cards",
+    "order": "orders",
+    OF_VASSALS: "orders",
+    "unit": "units",
+    "loan": "loans",
+    "leader": "leaders",
+    "tactic": "tactics",
+    "alliance": "alliances",
+}
+_known: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, Tongue]] = {}
 
 
-def _read(data: bytes, edition: Any, modules: Any) -> Sheet:
-    return read_sheet(data, edition, tuple(modules))
+def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
+    """The words of games of an edition with these modules; put together once."""
+    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
+    known = _known.get(key)
+    if known is None or known[0] is not edition:
+        known = _known[key] = (edition, _tongue(edition, key[2]))
+    return known[1]
+
+
+def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
+    book = name_book(edition, modules)
+
+    def called(sort: str, one: str, language: str) -> str:
+        things = getattr(edition, _SAID.get(sort, ""), {})
+        return str(things[one].name.say(language)) if one in things else one
+
+    # Vassals have tokens of their own, meant by the same words.
+    of_vassals = {token.id for token in edition.orders.values() if token.vassal}
+    names = {
+        **book.names,
+        OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
+    }
+    units = {short: kind for kind in edition.units for short in _UNITS.get(kind, ())}
+    shorts = {"order": dict(_short_orders(edition)), "unit": units, "area": book.codes}
+    shorts[OF_VASSALS] = dict(_short_orders_of_vassals(edition))
+    return Tongue(
+        names=Names(names, called, shorts, book.later),
+        parse_condition=lambda text: parse_condition(text, edition, modules),
+        write_condition=format_condition,
+        parse_amount=lambda text: parse_amount(text, edition, modules),
+        write_amount=format_sum,
+        condition_type=When,
+        otherwise=Else,
+        amount_type=_AMOUNT,
+        in_turn={("bids",): edition.tracks},
+        sequences={("marches", "areas"): (("marches", "sequence"), edition.area_order)},
+        among=lambda path, key: sorts_offered(edition, key) if path == ("choices",) else (),
+    )
+
+
+_AMOUNT: Any = Count | Sum
+
+
+def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
+    """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
+    taken: set[str] = set()
+    # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
+    only: dict[str, list[str]] = {}
+    for token in edition.orders.values():
+        if not (token.vassal or token.special) and token.copies:
+            only.setdefault(token.type, []).append(token.id)
+    for token in edition.orders.values():
+        if token.vassal or not token.id.startswith(token.type):
+            continue
+        for letters in _TYPES.get(token.type, ()):
+            short = f"{letters}{token.modifier:+d}" if token.modifier else letters
+            if token.special and not token.modifier:
+                short = f"{letters}s"
+            texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
+            if token.modifier > 0:
+                texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
+                texts += [f"{letters} {plus} {n}" for plus in _PLUS for n in _NUMBERS.get(token.modifier, ())]
+            if not token.special and only.get(token.type) == [token.id]:
+                texts.append(letters)
+            if token.special:
+                texts += [f"{text} {star}" for star in STARS for text in (letters, *texts)]
+                texts += [f"{star} {letters}" for star in STARS]
+            for text in map(spelt, texts):
+                if text not in taken:
+                    taken.add(text)
+                    yield text, token.id
+
+
+def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
+    """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
+    found: dict[str, set[str]] = {}
+    for token in edition.orders.values():
+        if not token.vassal:
+            continue
+        for kind in (token.type, *token.uses):
+            for letters in _TYPES.get(kind, (kind,)):
+                numbered = (f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}")
+                for text in (letters, *numbered):
+                    found.setdefault(spelt(text), set()).add(token.id)
+    yield from ((text, one) for text, (one, *more) in found.items() if not more)
+
+
+def _who_marches(plan: MarchPlan) -> Any:
+    """What a plan says besides where units go; nothing where all stay."""
+    units = [(move.units, move.keep) for move in plan.moves]
+    return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
+
+
+_PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
+_GOES = Name("area", also={"stays": DATA.said("names.stays")}, around=True)
+_USE = {meant == "true": words for meant, words in DATA.table("yes-no").items()}
+VOCABULARY = Vocabulary(
+    DATA,
+    sorts={
+        ("order",): lambda also: Order(also),
+        ("type", "order"): lambda also: Kind(),
+        PICKED: lambda also: Choice(*PICKED, also=DATA.table("picks")),
+    },
+    keys={
+        ("area",): Name("area", own=True),
+        ("auction",): Name("auction", also=DATA.table("auctions")),
+        ASKING: Name(*ASKING, also=DATA.table("asking")),
+        (): Free(),
+    },
+    fields={
+        (MarchPlan, "moves"): Moves(),
+        (MarchPlan, "leave_token"): Apart(DATA.table("leave-token"), bare="if-possible"),
+        (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, said("to/>/=", "a", "a")),
+        (RemoveOrderRule, "types"): Listed(Name("type", "order")),
+        (KnightRule, "use"): OneOf(_USE),
+        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.table("foes"))),
+        (MusterRule, "wants"): Wants(),
+        (VassalOrder, "order"): VassalToken(also={"none": DATA.said("names.none")}),
+        (OfferRule, "power"): _PRICE,
+        (ReplyRule, "power"): _PRICE,
+        ("answers", ""): Json(AnyAnswer),
+    },
+    rivals={
+        (TakeBackRule, "because"): ("card",),
+        (RemoveOrderRule, "areas"): ("order", "type"),
+        (LossRule, "areas"): ("unit",),
+    },
+    half={
+        RavenRule: lambda values: ("area" in values) != ("order" in values),
+        Wish: lambda values: not values.keys() & {"take", "prefer", "avoid", "stay"},
+        SupportRule: lambda values: "whom" not in values or values["whom"] == WHOEVER and "against" not in values,
+        RemoveOrderRule: lambda values: "types" not in values and "decline" not in values,
+        BidRule: lambda values: "amount" not in values and values.get("how") not in ("all", "rest"),
+        LoanRule: lambda values: "loan" not in values,
+        TroopsRule: lambda values: "units" not in values and "because" not in values,
+    },
+    implied={BidRule: lambda values: {"how": "up-to", **values} if "keep" in values else values},
+    aside={MarchPlan: _who_marches},
+    editions={
+        "leaders": leaders_known,
+        "loans": loans_known,
+        "ravens-look": lambda edition: edition.ravens_look,
+        "tactics": tactics_known,
+        "vassals": vassals_known,
+    },
+)
 
 
 def _own(edition: Edition, house: str, board: Board | None) -> Own:
@@ -225,23 +236,17 @@ def _own(edition: Edition, house: str, board: Board | None) -> Own:
     return cards | areas, {beside for area in areas for beside in edition.neighbours[area]} - areas
 
 
+STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
-    sheet=Sheet,
-    statements=STATEMENTS,
-    tongue=tongue,
-    read=_read,
-    write=write_sheet,
-    behalf=Behalf(
-        words=said("for", "per", "para/por"),
-        path=("vassals",),
-        key=Name("house", also={"any": said("any", "chiunque/qualunque", "cualquiera")}),
-        kind=VassalSheet,
-        statements=_OF_VASSALS,
-        about=told.BEHALF,
-    ),
+    Sheet,
+    STATEMENTS,
+    tongue,
+    read_sheet,
+    write_sheet,
+    behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.table("any-vassal"))),
     silent=frozenset({"areas"}),
-    sample=told.SAMPLE,
-    vocabulary=w.VOCABULARY,
-    retired={"MARCH: prefer AREA": said("worth/worths", "valore/valori/vale", "valor/valores")},
+    sample=DATA.sample,
+    vocabulary=DATA.all_said(DATA.vocabulary),
+    retired=DATA.all_said(DATA.retired),
     own=_own,
 )

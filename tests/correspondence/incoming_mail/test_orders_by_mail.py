@@ -28,7 +28,7 @@ from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVer
 from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.typed import with_line
 from correspondence.sheets.use_cases import submit_standing
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
 

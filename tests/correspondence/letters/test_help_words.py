@@ -13,8 +13,7 @@ from correspondence.mail_commands.splitting import parted
 from correspondence.mail_commands.vocabulary import ASSUMING
 from narration.blocks import Rows
 from narration.narrators import NARRATORS
-from narration.notation.commands import COMMANDS
-from narration.notation.said import spelt
+from narration.notation.words import COMMANDS, spelt
 from narration.words import LANGUAGES, translator
 
 KNOWN = ["status", "map", "suggest", "history", "press", "press", "vote", "absence", "help"]

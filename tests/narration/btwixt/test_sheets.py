@@ -10,10 +10,10 @@ from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.position import Board
+from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import ASKED
-from narration.btwixt.wish_phrases import ALLIES, CARDS, COUNCILS, LEADERS
-from narration.reading_back import read_back
+from narration.condition_faults import read_back
 from narration.words import translator
 from tests.narration.btwixt.games import GAMES, LANGUAGES, faults, played
 

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.fields import Entry, Rule
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, over_limits
-from narration.notation.tables import Layout
+from narration.notation.grammar import Layout
 from narration.thrones.notation.statements import NOTATION, STATEMENTS
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet

@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from narration.narrators import NARRATORS
-from narration.notation.broken_lines import WIDTH, beginnings, broken
+from narration.notation.writing import WIDTH, beginnings, broken
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.btwixt.random_sheets import random_sheet as btwixt_sheet
 from tests.adjudicator.sheets.random_sheets import random_sheet

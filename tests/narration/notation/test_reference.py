@@ -9,9 +9,9 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
+from narration.notation.grammar import Notation, Statement
 from narration.notation.reference import Reference, reference
-from narration.notation.said import spelt
-from narration.notation.tables import Notation, Statement
+from narration.notation.words import spelt
 from narration.thrones.notation.statements import NOTATION as OF_WESTEROS
 from narration.typed_sheets import keywords, notation_reference, read_sheet_text
 from narration.words import LANGUAGES, translator

@@ -12,8 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.game import THRONES
 from narration.narrators import NARRATORS, narrator_of
-from narration.notation.reading import MOST_LETTERS, MOST_LINES, MOST_TOLD
-from narration.notation.script import Script
+from narration.notation.reading import MAX_FAULTS, MAX_LETTERS, MAX_LINES, Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.words import translator
 
@@ -144,7 +143,7 @@ def test_all_faults_are_told_at_once_and_no_more_than_a_person_reads() -> None:
     ]
     with pytest.raises(Unreadable) as refused:
         read("\n".join(f"ORDERS stoney Q{number}x" for number in range(100)))
-    assert len(refused.value.reasons) == MOST_TOLD
+    assert len(refused.value.reasons) == MAX_FAULTS
 
 
 def test_what_may_be_several_things_is_ambiguous() -> None:
@@ -185,7 +184,7 @@ def test_areas_of_ones_own_are_meant_before_those_beside_them_and_others() -> No
 
 
 def test_what_is_too_large_is_refused_before_it_is_read() -> None:
-    for text in ("x" * (MOST_LETTERS + 1), "\n" * (MOST_LINES + 1)):
+    for text in ("x" * (MAX_LETTERS + 1), "\n" * (MAX_LINES + 1)):
         with pytest.raises(Unreadable, match="text-too-long"):
             read(text)
     with pytest.raises(Unreadable, match="too-many-rules"):

@@ -12,7 +12,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
 from correspondence.mail_commands.splitting import parted
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text
 
 HERE = Path(__file__).parent

@@ -11,22 +11,19 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule
-from adjudicator.btwixt.sheets.sheet import over_limits
+from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, over_limits
 from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USES
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
-from narration.btwixt.notation import words
-from narration.btwixt.notation.statements import NOTATION, STATEMENTS
-from narration.btwixt.notation.wishes import Wish
-from narration.notation.said import AND, ELSE, IF, spelt
-from narration.notation.tables import Layout
+from narration.btwixt.notation.statements import DATA, NOTATION, STATEMENTS, Wish
+from narration.notation.grammar import Layout
 from narration.notation.values import Listed
+from narration.notation.words import AND, ELSE, IF, spelt
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.btwixt.random_sheets import ABILITIES, random_sheet
 from tests.effort import Effort
@@ -51,7 +48,7 @@ ANSWERS = (
 )
 
 
-def said_again(sheet: s.Sheet) -> None:
+def said_again(sheet: Sheet) -> None:
     for language in LANGUAGES:
         text = sheet_text(sheet, HOUSE, (), language)
         script = read_sheet_text(text, HOUSE, ())
@@ -71,8 +68,8 @@ def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
 
 
 def test_every_part_of_a_sheet_has_its_statement() -> None:
-    assert [path for one in STATEMENTS for path in one.paths] == [(name,) for name in s.Sheet.__struct_fields__]
-    kinds = {name: get_args(hint)[0] for name, hint in get_type_hints(s.Sheet).items() if name != "answers"}
+    assert [path for one in STATEMENTS for path in one.paths] == [(name,) for name in Sheet.__struct_fields__]
+    kinds = {name: get_args(hint)[0] for name, hint in get_type_hints(Sheet).items() if name != "answers"}
     assert {name: layout.kind for name, layout in LAYOUTS.items()} == kinds
 
 
@@ -83,8 +80,8 @@ def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
             if isinstance(field.value, Listed) and isinstance(field.value.of, Wish):
                 name = field.value.of.name
                 assert {*name.also, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
-    assert {part: set(one) for part, one in words.USED.items()} == {part: set(one) for part, one in USES.items()}
-    assert set(words.KINDS) == {*KIND_NAMES} - {"steward"}
+    assert {part: set(DATA.words[f"use-{part}"]) for part in USES} == {part: set(one) for part, one in USES.items()}
+    assert set(DATA.words["kinds"]) == {*KIND_NAMES} - {"steward"}
 
 
 def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> None:
@@ -129,13 +126,13 @@ def test_every_wish_is_said_in_words_and_no_two_of_them_become_another(part: str
     pick = Picker("pairs", part)
     some = [*known, *(pairs[pick(len(pairs))] for _ in range(often(200, 4000)))]
     for begin in range(0, len(some), 60):
-        said_again(s.Sheet(**{part: (LAYOUTS[part].kind(**{field: tuple(some[begin : begin + 60])}),)}))
+        said_again(Sheet(**{part: (LAYOUTS[part].kind(**{field: tuple(some[begin : begin + 60])}),)}))
     tongue = NOTATION.tongue(HOUSE, ())
     for language in LANGUAGES:
         assert not [one for one in known if '"' in value.write((one,), tongue, language)]
 
 
-def fuller(sheet: s.Sheet, pick: Picker) -> s.Sheet:
+def fuller(sheet: Sheet, pick: Picker) -> Sheet:
     """A random sheet with what the generator leaves out: sources, several uses, the steward, direct answers."""
     sources = (*ABILITIES, *HOUSE.influence)
 
@@ -154,7 +151,7 @@ def fuller(sheet: s.Sheet, pick: Picker) -> s.Sheet:
         sheet,
         **{part: choosing(getattr(sheet, part), part) for part in USES},
         steward=tuple(
-            s.StewardRule(kinds=tuple(KIND_NAMES[pick(len(KIND_NAMES))] for _ in range(pick(4))), when=when)
+            StewardRule(kinds=tuple(KIND_NAMES[pick(len(KIND_NAMES))] for _ in range(pick(4))), when=when)
             for when in [rule.when for rule in sheet.bid]
         ),
         answers={f"d{number}-x": ANSWERS[pick(len(ANSWERS))] for number in range(pick(4))},
@@ -172,14 +169,14 @@ def test_random_sheets_are_read_back_unchanged() -> None:
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_every_direct_answer_has_words(answer: Any) -> None:
-    sheet = s.Sheet(answers={"d3-play-or-kneel-cersei": answer})
+    sheet = Sheet(answers={"d3-play-or-kneel-cersei": answer})
     said_again(sheet)
     assert "{" not in sheet_text(sheet, HOUSE, (), "en")
 
 
 def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
     said_again(
-        s.Sheet(
+        Sheet(
             bid=(
                 BidRule(play=("", "  lowest", "no-card highest", "=x", "a, b"), without=('"',)),
                 BidRule(kneel=True),
@@ -190,7 +187,7 @@ def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
                 ChoiceRule(source=("arya-stark",), choose=("steal", "if", "|")),
             ),
             keep=(RankRule(first=("stay", "last", "of-euron")),),
-            steward=(s.StewardRule(kinds=("steward", "", "no such")),),
+            steward=(StewardRule(kinds=("steward", "", "no such")),),
             answers={"": a.Play("no card"), "D 3; #": a.AllyChoice("x y", "no-council"), "kneel": a.LeaderChoice("")},
         )
     )

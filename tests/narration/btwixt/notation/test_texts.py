@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from narration.narrators import NARRATORS, narrator_of
-from narration.notation.script import Script
+from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text
 from narration.words import translator
 

@@ -1,9 +1,22 @@
-"""What an edition plays otherwise by letter than at the table, as Help tells it: shown where its data know it."""
+"""What Help tells of an edition: the parts of its sheet, and what is played otherwise than at the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from adjudicator.engine.sheet.sections import Section, sections_of
+from adjudicator.thrones.sheets.battle import SupportRule
+from adjudicator.thrones.sheets.bids import Ties
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
+from adjudicator.thrones.sheets.losses import Losses
+from adjudicator.thrones.sheets.marches import Marches, TroopsRule
+from adjudicator.thrones.sheets.muster import LoanRule, Muster
+from adjudicator.thrones.sheets.orders import Raids, RavenRule
+from adjudicator.thrones.sheets.resolver import KINDS
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
+from adjudicator.thrones.sheets.vassals import ClaimRule
+from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import (
     causes_known,
     claim_known,
@@ -14,7 +27,99 @@ from narration.thrones.edition_words import (
     vassals_known,
 )
 from narration.words import N_
-from web.thrones.guide_words import Known
+
+Known = Callable[[Edition], bool]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the sheet: what it says, and the decisions that it answers, by whose defaults it is done without it.
+
+    `otherwise` says what is done where those defaults do not say it all; `module` is the optional part of the rules
+    that brings it, in editions that have it as one. Without texts and kinds of its own those of its section hold;
+    without `known` the editions in which any of its kinds is asked have it.
+    """
+
+    title: str = ""
+    text: str = ""
+    kinds: tuple[str, ...] = ()
+    known: Known | None = None
+    otherwise: str = ""
+    module: str = ""
+
+
+def _musters_by_order(edition: Edition) -> bool:
+    return any(order.musters for order in edition.orders.values())
+
+
+# Sections whose titles on the form say which of their fields stand there, and not in the cards of areas.
+_LABELLED = (Raids.section, Marches.section, SupportRule.section, ChoiceRule.section, Ties.section, LoanRule.section)
+# Sections of which there is more to tell, or something else, than their help and the defaults of all their kinds.
+OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
+    RavenRule.section: (
+        Part(known=lambda edition: not edition.ravens_look),
+        Part(
+            text=N_(
+                "For its holder: an order to exchange, or a look at the top wildling card, on conditions; or nothing."
+            ),
+            known=lambda edition: edition.ravens_look,
+        ),
+    ),
+    Losses.section: (Part(kinds=("take-casualty",)),),
+    Muster.section: (
+        Part(),
+        Part(
+            N_("Mustering by an order"),
+            N_("A special Consolidate Power order in a castle or stronghold musters what the sheet wants there."),
+            known=_musters_by_order,
+            otherwise=N_("The order brings its Power."),
+        ),
+    ),
+    ChoiceRule.section: (
+        Part(kinds=("pick-effect",), known=lambda edition: edition.variant.support_refusable),
+        Part(
+            N_("Tactics card"),
+            N_("Which card is chosen with the orders: wishes in order of liking, on conditions."),
+            known=tactics_known,
+            otherwise=N_("The card that is last among those in hand."),
+            module="tactics",
+        ),
+        Part(
+            N_("Leaders turned"),
+            N_("Among the choices: whose orders are given up for a march of their own, on which condition."),
+            known=leaders_known,
+            otherwise=N_("Orders are carried out as they lie."),
+            module="leaders",
+        ),
+        Part(
+            N_("Bids given away"),
+            N_("For whoever wins by loyalty: which houses get what was bid for a track, one token after the other."),
+            ("spread-bid",),
+            causes_known,
+        ),
+    ),
+    LoanRule.section: (Part(kinds=("take-loan", "improve-area", "place-units", "destroy-unit"), known=loans_known),),
+    ClaimRule.section: (Part(kinds=("choose-vassal",), known=vassals_known),),
+    VassalSheet.section: (Part(N_("Orders of vassals"), kinds=("place-vassal-orders",)),),
+    TroopsRule.section: (Part(module="tactics"),),
+    Hostages.section: (Part(module="leaders"),),
+}
+
+
+def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
+    """The parts of a sheet that an edition has, in the order of the sheet, with all their texts and kinds."""
+    for name, section in sections_of(sheet).items():
+        kinds = [kind for kind in KINDS.values() if kind.part == name]
+        # What answers no decision by itself is there for all.
+        played = not kinds or any(kind.known(edition) for kind in kinds)
+        for part in OF_SECTIONS.get(section, (Part(),)) if section.help else ():
+            if part.known(edition) if part.known is not None else played:
+                yield replace(
+                    part,
+                    title=part.title or (section.label if section in _LABELLED else section.title),
+                    text=part.text or section.help,
+                    kinds=part.kinds or tuple(kind.tag for kind in kinds),
+                )
 
 
 @dataclass(frozen=True)

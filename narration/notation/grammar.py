@@ -10,13 +10,15 @@ from typing import Any, Literal
 import msgspec
 
 from narration.notation.cursor import Tongue
-from narration.notation.said import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
 from narration.notation.values import Value
+from narration.notation.words import AND, ELSE, IF, NONE, Phrases, Said, phrases, spelt
 
 # What is somebody's own, and what is next to it.
 Own = tuple[Collection[str], Collection[str]]
 # What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
+
+NO_WORDS: Phrases[Any] = Phrases(())
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ class Variant:
     path: tuple[str, ...]
 
 
-def _everywhere(edition: Any) -> bool:
+def everywhere(edition: Any) -> bool:
     """Whether an edition knows something that all of them know."""
     return True
 
@@ -143,18 +145,21 @@ class About:
 
     `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
     the rules that brings it in editions that have it as one. `besides` are further examples, each with whether an
-    edition knows it. `rare`: most turns need it not, so that the page shows it further down.
+    edition knows it. `rare`: most turns need it not, so that the page shows it further down. Where a turn asks its
+    section, letters say what for by `outline`, and have `line` as an example, if the game says them so.
     """
 
     purpose: str
     entry: str
     example: str
     clauses: Mapping[str, str] = field(default_factory=dict)
-    known: Callable[[Any], bool] = _everywhere
+    known: Callable[[Any], bool] = everywhere
     clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
     module: str = ""
     besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
     rare: bool = False
+    outline: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,17 +183,17 @@ class Statement:
     key: Value | None = None
     value: Value | None = None
     variants: tuple[Variant, ...] = ()
-    leads: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
-    opens: Mapping[tuple[str, ...], Said] = field(default_factory=dict)
+    leads: Phrases[tuple[str, ...]] = NO_WORDS
+    opens: Phrases[tuple[str, ...]] = NO_WORDS
     keeps: Collection[str] = ()
     about: About | None = None
     heading: Said | None = None
     commas: bool = False
     bare: bool = False
-    before_key: Said | None = None
+    before_key: Phrases[str] = NO_WORDS
     fixed: str = ""
-    value_first: Said | None = None
-    needs: tuple[Said, ...] = ()
+    value_first: Phrases[str] = NO_WORDS
+    needs: Phrases[str] = NO_WORDS
 
     @property
     def shape(self) -> Shape:
@@ -200,34 +205,9 @@ class Statement:
         return "condition"
 
     @cached_property
-    def firm(self) -> Phrases[str]:
-        """The words that it needs, if it needs any."""
-        return Phrases(("", words) for words in self.needs)
-
-    @cached_property
     def chosen(self) -> Phrases[tuple[str, ...]]:
         """The paths by the words that choose them."""
         return Phrases((one.path, one.words) for one in self.variants)
-
-    @cached_property
-    def leading(self) -> Phrases[tuple[str, ...]]:
-        """The paths of other statements by the words that lead there."""
-        return phrases(self.leads)
-
-    @cached_property
-    def opening(self) -> Phrases[tuple[str, ...]]:
-        """The paths of other statements by the words with which theirs begin."""
-        return phrases(self.opens)
-
-    @cached_property
-    def ushering(self) -> Phrases[str]:
-        """The words that may stand before a key."""
-        return phrases({"": self.before_key} if self.before_key is not None else {})
-
-    @cached_property
-    def joined(self) -> frozenset[str]:
-        """The words between a number that is said first, and the key."""
-        return frozenset(map(spelt, self.value_first.every())) if self.value_first is not None else frozenset()
 
     @cached_property
     def example(self) -> str:
@@ -243,13 +223,13 @@ class Statement:
     @cached_property
     def guard(self) -> frozenset[str]:
         """Words that mean something besides names in its entries."""
-        words = [*self.leads.values(), *(one.words for one in self.variants), NONE]
+        words = [*(one.words for one in self.variants), NONE]
         if self.layout is not None:
             words += [self.layout.empty, *(one.words for one in self.layout.fields if one.words is not None)]
             bare = (*self.layout.run, *self.layout.subject)
             words += [word for name in bare for word in self.layout.by_name[name].value.words()]
         found = {spelt(word) for one in words for word in one.every()}
-        return frozenset(found.union(IF.known, ELSE.known, AND.known))
+        return frozenset(found.union(self.leads.known, IF.known, ELSE.known, AND.known))
 
     @property
     def paths(self) -> tuple[tuple[str, ...], ...]:
@@ -281,7 +261,7 @@ class Notation:
     sheet: type[Any]
     statements: tuple[Statement, ...]
     tongue: Callable[[Any, Collection[str]], Tongue]
-    read: Callable[[bytes, Any, Collection[str]], Any]
+    read: Callable[[bytes, Any, tuple[str, ...]], Any]
     write: Callable[[Any], bytes]
     behalf: Behalf | None = None
     silent: frozenset[str] = frozenset()
