@@ -14,12 +14,12 @@ from werkzeug.exceptions import NotFound
 
 from adjudicator import documents, games
 from adjudicator.documents import read_edict
-from adjudicator.engine.refusal import Refusal, Refused
-from adjudicator.engine.values import structs_in
+from adjudicator.engine.refusal import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
-from web.drafts import OURS, Draft
-from web.shown_form import ShownForm
+from web.forms.drafts import OURS, Draft, SheetForm, draft_of_document
+from web.forms.edicts import EdictField, plain_kinds
+from web.forms.shown import ShownForm
 
 
 @dataclass(frozen=True)
@@ -96,17 +96,6 @@ class PlainRow:
     figures: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class PlainField:
-    """A field of an edict: a number, or a text."""
-
-    name: str
-    sort: str
-    label: str
-    options: tuple[Any, ...] = ()
-    slots: int = 1
-
-
 class Pages:
     """Forms, tables beside a board, help of a family; by default documents instead of forms. Tables name the templates
     that show them.
@@ -166,14 +155,7 @@ class Pages:
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
         """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
-        document = request.form.get("document", "") or "{}"
-        try:
-            sheet = documents.read_sheet(edition_id, document.encode(), modules)
-        except Refused as refused:
-            return Draft(
-                {}, games.of_edition(edition_id).empty_sheet, list(refused.reasons), document=document, status=422
-            )
-        return Draft({}, sheet)
+        return draft_of_document(edition_id, modules, request.form.get("document", "") or "{}")
 
     def draft_of(self, sheet: Any) -> Draft:
         """A sheet as its form shows it; by default as its document."""
@@ -200,36 +182,21 @@ class Pages:
     def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds of edicts that can be decreed by form; those about what is hidden by a master who `sees` it. By
         default those whose fields are numbers and texts."""
-        kinds: Any = structs_in(games.of_edition(edition.id).types.edict)
-        return [str(one.__struct_config__.tag) for one in kinds if self._fields(one)]
+        return list(plain_kinds(games.of_edition(edition.id).types.edict))
 
     def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
         """The fields of a kind; by default one for each of its parts."""
-        return [
-            PlainField(name, sort, v.say(name.capitalize())) for name, sort in self._fields(self._kind(v.edition, kind))
-        ]
+        fields = plain_kinds(games.of_edition(v.edition.id).types.edict).get(kind, ())
+        return [EdictField(name, sort, v.say(name.capitalize())) for name, sort in fields]
 
     def read_edict(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """An edict from its fields; Unreadable."""
-        said: dict[str, Any] = {"kind": kind}
-        for name, sort in self._fields(self._kind(edition, kind)):
+        values: dict[str, Any] = {"kind": kind}
+        for name, sort in plain_kinds(games.of_edition(edition.id).types.edict).get(kind, ()):
             typed = next(iter(posted.get(name, ())), "")
-            said[name] = (
-                int(typed) if sort == "count" and typed.isascii() and typed.isdigit() and len(typed) < 9 else typed
-            )
-        return read_edict(edition.id, json.dumps(said).encode())
-
-    def _kind(self, edition: Any, kind: str) -> Any:
-        kinds: Any = structs_in(games.of_edition(edition.id).types.edict)
-        return next((one for one in kinds if one.__struct_config__.tag == kind), None)
-
-    def _fields(self, kind: Any) -> list[tuple[str, str]]:
-        """The parts that have to be said, if all of them are numbers and texts."""
-        if kind is None:
-            return []
-        parts = [one for one in msgspec.structs.fields(kind) if one.required]
-        sorts = {int: "count", str: "text"}
-        return [(one.name, sorts[one.type]) for one in parts] if all(one.type in sorts for one in parts) else []
+            number = sort == "count" and typed.isascii() and typed.isdigit() and len(typed) < 9
+            values[name] = int(typed) if number else typed
+        return read_edict(edition.id, json.dumps(values).encode())
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
         """An answer as the fields of its form; by default its document."""
@@ -260,3 +227,28 @@ class Pages:
     def parts(self, edition: Any) -> Collection[str]:
         """The parts of an edition that its description lists, by the names of its fields; by default its seats."""
         return ("houses",)
+
+
+class FormPages(Pages):
+    """The pages of a game whose sheets have a form, by which direct answers are read and written too."""
+
+    sheets: SheetForm
+
+    def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
+        """The sheet that came in by its form, or as JSON."""
+        return self.sheets.draft_from_request(edition_id, modules, ours)
+
+    def draft_of(self, sheet: Any) -> Draft:
+        """A sheet as its form shows it."""
+        return self.sheets.draft_of(sheet)
+
+    def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
+        """An answer as the fields of its form."""
+        return self.sheets.write(self.sheets.kind(answers={decision: answer}))
+
+    def answer_from(
+        self, edition: Any, decision: str, posted: Mapping[str, Sequence[str]]
+    ) -> tuple[Any | None, list[Refusal]]:
+        """The answer that fields say (None: none), and what cannot be read."""
+        sheet, faults = self.sheets.read(posted, edition)
+        return sheet.answers.get(decision), faults

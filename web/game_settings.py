@@ -17,8 +17,8 @@ from correspondence.masters import use_cases
 from correspondence.overview.game_page import game_page
 from correspondence.overview.history import holders_of
 from web import request_context
-from web.drafts import UPON
 from web.errors import say_in, status_of
+from web.forms.drafts import UPON
 from web.game_form import Typed, read_terms, typed_of
 from web.games import then
 from web.layout import voice

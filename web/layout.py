@@ -28,10 +28,10 @@ from web import condition_words, request_context
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import asset_url
+from web.forms.shown import offers
 from web.glossary import glossary
 from web.mailbox import mailbox_is_open
 from web.pictures import map_version
-from web.shown_form import offers
 
 
 def game_menu(game_id: str = "") -> menu.GameMenu | None:

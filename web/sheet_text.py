@@ -13,7 +13,7 @@ from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from web import request_context
-from web.drafts import Draft
+from web.forms.drafts import Draft
 from web.game_pages import PAGES
 
 # As many lines that were passed over are told.

@@ -14,7 +14,7 @@ from correspondence.sheets.reading import brought_by
 from narration.narrators import narrator_of
 from web import request_context
 from web.account.forms import not_to_be_kept
-from web.drafts import UPON
+from web.forms.drafts import UPON
 from web.queries import number_posted
 
 pages = Blueprint("unconfirmed_mail", __name__)

@@ -27,13 +27,13 @@ from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context
 from web.asking import in_brief
-from web.drafting import began_with, posted_began
 from web.errors import say_in, status_of
 from web.game_pages import PAGES
 from web.layout import voice
 from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
-from web.sheets import superseded
+from web.sheet_pages import began_with, posted_began
+from web.sheets import sheet_page
 from web.sizes import MOST_SHEET_BYTES, takes
 from web.what_if_fields import wrongs
 
@@ -133,8 +133,8 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         # The form of the call shows both, with the sheet of the what-if in it.
         with request_context.reading() as session:
             sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
-            edition = call_page(session, me, call_id, request_context.now()).edition
-        return superseded(call_id, PAGES.of_edition(edition).draft_of(sketch.sheet))
+        page = sheet_page(call_id)
+        return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
     return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)

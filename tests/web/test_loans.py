@@ -15,8 +15,8 @@ from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
+from web.forms.shown import ShownForm
 from web.layout import voice
-from web.shown_form import ShownForm
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 

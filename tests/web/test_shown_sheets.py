@@ -14,10 +14,10 @@ from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
 from tests.web.form_reader import FormRead, forms_of
 from tests.web.test_sheet_form import saying_something
-from web.drafting import began_with
-from web.drafts import Draft
+from web.forms.drafts import Draft
 from web.layout import voice
-from web.thrones.sheet_drafts import form_parts
+from web.sheet_pages import began_with
+from web.thrones.pages import THRONES
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.sections import ALL
 
@@ -45,7 +45,7 @@ def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
             direct=(),
             buttons="",
             began=began_with(0, ""),
-            **form_parts(games.of(position).view(position, house), house, v, draft, window),
+            **THRONES.form_parts(games.of(position).view(position, house), house, v, draft, window),
         )
     return forms_of(made)[0]
 

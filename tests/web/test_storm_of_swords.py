@@ -21,8 +21,8 @@ from narration.thrones.storm_notes import beside_the_board
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.web.form_reader import forms_of
+from web.forms.shown import ShownForm
 from web.layout import voice
-from web.shown_form import ShownForm
 from web.thrones.board_tables import board_tables
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices

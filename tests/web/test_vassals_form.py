@@ -29,8 +29,8 @@ from narration.thrones.questions import ASKED, question
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser
+from web.forms.shown import ShownForm
 from web.layout import voice
-from web.shown_form import ShownForm
 from web.thrones.sheet_form import sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.sections import ALL

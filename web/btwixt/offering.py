@@ -16,10 +16,10 @@ from adjudicator.btwixt.state.position import Board
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.words import N_
-from web.btwixt.form_choices import Choices
+from web.btwixt.form_choices import Choices, Option
 from web.btwixt.place_facts import ALLY, COUNCIL, DEAD, DISCARD, LEADER, facts_in
 from web.btwixt.tables import TableTables, ally_line, board_tables, card_line
-from web.offered import Offered
+from web.forms.shown import Offered
 
 GOES = N_("Where allies and tokens go that you win, and whatever else asks for a council.")
 MEANT = N_("Whom your cards are meant for.")
@@ -177,3 +177,14 @@ def _pile(choices: Choices, house: str) -> Iterator[Picks]:
     v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
     if cards:
         yield Picks("cards[0].choose", v.say(TAKEN), tuple(_card(card, card, v) for card in cards))
+
+
+def arranged(asked: d.ArrangeTop, v: Voice) -> list[Option]:
+    """The allies to put in order."""
+    return [(ally, v.ally_power(ally)) for ally in asked.allies]
+
+
+def numbered(asked: d.OrderAbilities, v: Voice) -> list[Option]:
+    """The cards to put in order."""
+    pairs: Sequence[tuple[int, str]] = tuple(zip(asked.numbers, asked.cards, strict=True))
+    return [(str(number), v.card(card)) for number, card in pairs]

@@ -15,20 +15,20 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.refusal import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
-from web.btwixt.answers import arranged, numbered
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
-from web.btwixt.offering import hand, offered, ordering, table
+from web.btwixt.offering import arranged, hand, numbered, offered, ordering, table
 from web.btwixt.place_facts import own_places, place_facts
-from web.btwixt.sections import sections
-from web.btwixt.sheet_form import draft_from_request, draft_of, fields_to_sheet, sheet_to_fields
+from web.btwixt.sections import PARTS, sections
+from web.btwixt.sheet_form import FORM, STRUCTS
 from web.btwixt.tables import board_tables, end_tables
-from web.drafts import Draft
-from web.family_pages import Pages
-from web.shown_form import ShownForm
+from web.family_pages import FormPages
+from web.forms.drafts import Draft
+from web.forms.sections import Display
+from web.forms.shown import ShownForm
 
 
-class BtwixtPages(Pages):
+class BtwixtPages(FormPages):
     """Forms, tables and help of the family."""
 
     what_ifs = what_if_form
@@ -44,8 +44,7 @@ class BtwixtPages(Pages):
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
     end_tables = staticmethod(end_tables)
-    draft_from_request = staticmethod(draft_from_request)
-    draft_of = staticmethod(draft_of)
+    sheets = FORM
     edict_fields = staticmethod(edict_fields.offered)
 
     def rulings(self, v: Any) -> str:
@@ -66,6 +65,7 @@ class BtwixtPages(Pages):
             "form_template": "btwixt/sheet_form.html",
             "f": form,
             "c": choices,
+            "show": Display(Sheet, STRUCTS, PARTS, form, choices).section,
             "sections": sections(choices, form, window),
             "spots": [spot for spot in spots if spot.picks[0].items],
             "defaults": DEFAULTS,
@@ -78,17 +78,6 @@ class BtwixtPages(Pages):
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
         return edict_fields.read_edict(kind, posted)
-
-    def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
-        """An answer as the fields of its form."""
-        return sheet_to_fields(Sheet(answers={decision: answer}))
-
-    def answer_from(
-        self, edition: Edition, decision: str, posted: Mapping[str, Sequence[str]]
-    ) -> tuple[Any | None, list[Refusal]]:
-        """The answer that fields say (None: none), and what cannot be read."""
-        sheet, faults = fields_to_sheet(posted, edition)
-        return sheet.answers.get(decision), list(faults)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

@@ -2,49 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, get_type_hints
 
-from flask import request
-from werkzeug.exceptions import RequestEntityTooLarge
+import msgspec
 
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
-from adjudicator.btwixt.sheets.sheet import read_sheet
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.btwixt.state import answers as a
 from adjudicator.engine.sheet.conditions import number_text
-from web.btwixt.answers import read_answers, write_answers
-from web.drafts import MOST_FIELDS, OURS, Draft
-from web.form_fields import Fields, Reader, Typed, Writer, plainly
-from web.form_structs import AMOUNT, Codec, Row, Structs
-from web.layout import voice
-from web.shown_form import OPENED
+from web.forms.drafts import SheetForm
+from web.forms.fields import Reader, Typed, Writer
+from web.forms.structs import AMOUNT, Codec, Row, Structs
 
 YES, NO = "yes", "no"
+_answers: msgspec.json.Decoder[a.AnyAnswer] = msgspec.json.Decoder(a.AnyAnswer)
+# Answers that put several things in order have fields of their own.
+ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 
 
-def _typed(edition: Any = None) -> Typed:
+def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
+    """The questions that were answered. The fields of one say its sort: `answers.<id>.kind`."""
+    found: dict[str, a.AnyAnswer] = {}
+    for name in form.keys("answers"):
+        place = f"answers.{name}"
+        answer = _read(form, place)
+        if answer is not None:
+            found[name] = answer
+    return found
+
+
+def _read(form: Reader, place: str) -> a.AnyAnswer | None:
+    kind = form.one(f"{place}.kind")
+    if kind in ORDERS:
+        said: dict[str, Any] = {"kind": kind}
+        for part in ORDERS[kind]:
+            typed = form.many(f"{place}.{part}")
+            said[part] = [int(one) for one in typed if one.isascii() and one.isdigit()] if part == "numbers" else typed
+        if not any(said[part] for part in ORDERS[kind]):
+            return None
+        return _decoded(form, place, msgspec.json.encode(said))
+    choice = form.one(f"{place}.choice")
+    return _decoded(form, f"{place}.choice", choice.encode()) if choice else None
+
+
+def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
+    try:
+        return _answers.decode(document)
+    except (msgspec.MsgspecError, RecursionError):
+        form.fault("unknown-choice", "this is none of the choices", place)
+        return None
+
+
+def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
+    """The fields of direct answers."""
+    for name, answer in answers.items():
+        place = f"answers.{name}"
+        match answer:
+            case a.AllyOrder(top=top, bottom=bottom):
+                out.one(f"{place}.kind", "ally-order")
+                out.many(f"{place}.top", top)
+                out.many(f"{place}.bottom", bottom)
+            case a.CardOrder(numbers=numbers):
+                out.one(f"{place}.kind", "card-order")
+                out.many(f"{place}.numbers", map(str, numbers))
+            case _:
+                out.one(f"{place}.choice", msgspec.json.encode(answer).decode())
+
+
+def _typed(edition: Any, modules: Collection[str]) -> Typed:
     """How conditions and sums are typed in a game of an edition."""
     when, amount = (lambda text: parse_when(text, edition)), (lambda text: parse_amount(text, edition))
     return Typed(when, when, amount, format_condition, number_text)
-
-
-def fields_to_sheet(
-    fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
-) -> tuple[s.Sheet, list[Refusal]]:
-    """The sheet that a form says, as far as it can be understood, and what cannot be, by field."""
-    form = Reader(fields, _typed(edition))
-    return plainly(_STRUCTS.read(s.Sheet, form)), form.faults
-
-
-def sheet_to_fields(sheet: s.Sheet) -> Fields:
-    """The fields that say a sheet; reading them gives the same sheet."""
-    out = Writer(_typed())
-    _STRUCTS.write(out, "", sheet)
-    return out.fields
 
 
 def _use(form: Reader, row: str) -> UseRule | None:
@@ -77,7 +108,7 @@ def _write_steward(out: Writer, row: str, rule: s.StewardRule) -> None:
     out.one(f"{row}.all", "" if rule.kinds else "1")
 
 
-_STRUCTS = Structs(
+STRUCTS = Structs(
     {
         BidRule: Row(blank=True),
         ChoiceRule: Row(blank=True),
@@ -89,28 +120,5 @@ _STRUCTS = Structs(
     {get_type_hints(BidRule)["up_to"]: AMOUNT},
 )
 
-
-def draft_from_request(edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
-    """What came in: the fields of the form, or JSON that stands for all of them. `ours` are no part of the sheet."""
-    edition = voice(edition_id).edition
-    if request.form.get("do", "save") in ("from-json", "save-json"):
-        document = request.form.get("document", "")
-        try:
-            sheet = read_sheet(document.encode(), edition, modules)
-        except Refused as refused:
-            return Draft({}, s.Sheet(), list(refused.reasons), document=document, status=422)
-        return Draft(sheet_to_fields(sheet), sheet)
-    posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
-    if len(posted) > MOST_FIELDS:
-        raise RequestEntityTooLarge
-    sheet, faults = fields_to_sheet(posted, edition, modules)
-    more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
-    if faults and not more:
-        return Draft(posted, sheet, faults, status=422, opened=opened)
-    # Without faults the form is drawn from the sheet as understood, so that rows are numbered as in refusals.
-    return Draft(posted if more else sheet_to_fields(sheet), sheet, faults, more, opened=opened)
-
-
-def draft_of(sheet: s.Sheet) -> Draft:
-    """A sheet as its form shows it."""
-    return Draft(sheet_to_fields(sheet), sheet)
+FORM = SheetForm(s.Sheet, STRUCTS, _typed)
+sheet_to_fields = FORM.write

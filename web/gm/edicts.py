@@ -18,11 +18,11 @@ from correspondence.votes import decreeing
 from narration.narrators import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
+from web.forms.shown import ShownForm
 from web.game_pages import PAGES
 from web.gm.desk import desk_shown, done, pages
 from web.layout import voice
 from web.queries import number_posted
-from web.shown_form import ShownForm
 
 OURS = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")

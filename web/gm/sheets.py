@@ -13,8 +13,8 @@ from correspondence.edicts.documents import NewSheet
 from correspondence.errors import Denied, Invalid
 from narration.narrators import narrator_of
 from web import request_context
-from web.drafts import OURS, Draft
 from web.errors import say_in, status_of
+from web.forms.drafts import OURS, Draft
 from web.game_pages import PAGES
 from web.gm.desk import pages
 from web.gm.edicts import proposed, stale

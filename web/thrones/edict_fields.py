@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
-import msgspec
-
-from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.thrones.state.board import CLAIM_SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.edition import Edition
@@ -16,11 +11,10 @@ from narration.thrones.edition_words import causes_known, deck_name, loans_known
 from narration.thrones.phrases import MARKS as MARK_NAMES
 from narration.thrones.voice import Voice
 from narration.words import N_
+from web.forms.edicts import EdictField, EdictForm
 
 Option = tuple[str, str]
-# The fields of each kind: name and sort. `area`, `house`, `order`, `track`, `deck` are chosen, `count` is a number,
-# `units` and `marks` a number for each kind, `houses` and `cards` an order of several, `text` is typed; of `hand`,
-# `loans`, `alliances`, `tactics` and `winners` some are ticked.
+# The fields of each kind: name and sort.
 KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "set-units": (("area", "area"), ("house", "house?"), ("units", "units"), ("routed", "units")),
     "set-control": (("area", "area"), ("house", "house?")),
@@ -85,19 +79,7 @@ LABELS = {
     "units": N_("Units"),
     "routed": N_("Routed units"),
 }
-MOST_CARDS, MOST_MARKS = 4, 20
-_edicts: msgspec.json.Decoder[AnyEdict] = msgspec.json.Decoder(AnyEdict)
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field: its name, its sort, its words, what can be chosen; `slots`: how many choices are shown."""
-
-    name: str
-    sort: str
-    label: str
-    options: tuple[Option, ...] = ()
-    slots: int = 1
+MOST_CARDS = 4
 
 
 def kinds_known(edition: Edition) -> list[str]:
@@ -105,14 +87,14 @@ def kinds_known(edition: Edition) -> list[str]:
     return [kind for kind in KINDS if kind not in _KNOWN or _KNOWN[kind](edition)]
 
 
-def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[Field]:
+def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
     """The fields of a kind of edict, in the words of `v`; `modules` are the optional rules of the game."""
     hands = v.edition.hands(modules)
     cards = sorted({card for house in houses for card in hands.get(house, ())}, key=v.card)
     return [_field(kind, name, sort, v, houses, cards) for name, sort in KINDS[kind]]
 
 
-def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], cards: Sequence[str]) -> Field:
+def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], cards: Sequence[str]) -> EdictField:
     key = sort if sort in ("cards", "claim") else name
     label = v.say(LABELS[key])
     edition = v.edition
@@ -135,7 +117,7 @@ def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], car
     base = sort.rstrip("?")
     shown = options.get({"houses": "house", "winners": "house", "claim": "house"}.get(base, base), [])
     slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": CLAIM_SPACES}.get(base, 1)
-    return Field(name, sort, label, tuple(shown), slots)
+    return EdictField(name, sort, label, tuple(shown), slots)
 
 
 def _face_down(deck: str, v: Voice) -> bool:
@@ -149,53 +131,4 @@ def _by_name(cards: Iterable[str], v: Voice) -> list[Option]:
     return sorted(((card, v.card(card)) for card in cards), key=lambda one: one[1])
 
 
-def read_edict(kind: str, posted: Mapping[str, Sequence[str]]) -> AnyEdict:
-    """The edict that the fields say. Unreadable for a field that cannot be."""
-    if kind not in KINDS:
-        raise Unreadable(Refusal("unknown-edict", "there is no such kind of edict", "kind"))
-    said: dict[str, Any] = {"kind": kind}
-    for name, sort in KINDS[kind]:
-        said[name] = _value(name, sort, posted)
-    try:
-        return _edicts.decode(msgspec.json.encode(said))
-    except msgspec.MsgspecError as fault:
-        words, _, place = str(fault).partition(" - at ")
-        raise Unreadable(
-            Refusal("bad-edict", words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
-        ) from fault
-
-
-def _value(name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
-    values = [value.strip() for value in posted.get(name, ()) if value.strip()]
-    first = values[0] if values else ""
-    match sort:
-        case "units":
-            prefix = f"{name}."
-            counts = {field.removeprefix(prefix): _count(field, posted) for field in posted if field.startswith(prefix)}
-            return {unit: count for unit, count in counts.items() if count}
-        case "marks":
-            prefix = f"{name}."
-            return [
-                field.removeprefix(prefix)
-                for field in posted
-                if field.startswith(prefix)
-                for _ in range(min(_count(field, posted), MOST_MARKS))
-            ]
-        case "houses" | "hand" | "cards" | "loans" | "winners" | "alliances" | "tactics" | "claim":
-            return values
-        case "count":
-            return _count(name, posted)
-        case "count?":
-            return _count(name, posted) if first else None
-        case "house?" | "order?" | "area?":
-            return first or None
-    if not first:
-        raise Unreadable(Refusal("empty", "something has to stand here", name))
-    return first
-
-
-def _count(name: str, posted: Mapping[str, Sequence[str]]) -> int:
-    text = next((value.strip() for value in posted.get(name, ()) if value.strip()), "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 4:
-        raise Unreadable(Refusal("not-a-number", "this is not a number", name))
-    return int(text)
+read_edict = EdictForm(KINDS, AnyEdict, None).read

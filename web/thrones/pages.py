@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.refusal import Refusal
+from adjudicator.thrones.rules.ahead import steps_ahead
 from adjudicator.thrones.rules.modules import in_play
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
+from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.standing_notes import bank_words, standing_words
-from web.family_pages import Pages, ShownCard
-from web.shown_form import ShownForm
+from web.family_pages import FormPages, ShownCard
+from web.forms.drafts import Draft
+from web.forms.sections import Display
+from web.forms.shown import ShownForm
 from web.thrones import edict_fields, what_if_form
 from web.thrones import guide as guide_pages
 from web.thrones.board_tables import board_tables
@@ -22,13 +28,17 @@ from web.thrones.end_tables import end_tables
 from web.thrones.first_steps import first_steps
 from web.thrones.pencil import pencil
 from web.thrones.place_facts import own_places, place_facts
-from web.thrones.sheet_drafts import draft_from_request, draft_of, form_parts
-from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offering import TOOLS
+from web.thrones.sheet_form.places import Places, Tokens, places_shown, tokens_of
+from web.thrones.sheet_form.rules import FORM, STRUCTS
+from web.thrones.sheet_form.sections import sections
+from web.thrones.sheet_form.vassal_parts import vassals_shown
 
 
-class ThronesPages(Pages):
+class ThronesPages(FormPages):
     """Forms, tables and help of the family."""
 
     guide = staticmethod(guide_pages.guide)
@@ -47,9 +57,7 @@ class ThronesPages(Pages):
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
     end_tables = staticmethod(end_tables)
-    draft_from_request = staticmethod(draft_from_request)
-    draft_of = staticmethod(draft_of)
-    form_parts = staticmethod(form_parts)
+    sheets = FORM
     edict_fields = staticmethod(edict_fields.offered)
     what_ifs = what_if_form
 
@@ -62,6 +70,32 @@ class ThronesPages(Pages):
         lines = [(house, guide_pages.house_card(card, v)) for house, card in played if card in v.edition.cards]
         return [ShownCard(house, line.name, line.figures, line.text) for house, line in lines]
 
+    def form_parts(
+        self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
+    ) -> dict[str, object]:
+        """What the templates of the sheet's sections need; `window` is the call's, empty for standing instructions."""
+        named = partial(refusal_words, v=v)
+        form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
+        choices = Choices(view, house, v, draft.sheet)
+        choosing = offered(view, house, v, window, draft.sheet)
+        tokens = tokens_of(draft.sheet, choices)
+        places = _places(choices, form, tokens, window)
+        liked = [order for orders in tokens.values() for order in orders]
+        shown = sections(window, view, house, v.edition, form, places, liked, choosing=bool(choosing))
+        display = Display(Sheet, STRUCTS, PARTS, form, choices, shown.focus, {"support": places.support})
+        return {
+            "form_template": "thrones/sheet_form.html",
+            "f": form,
+            "c": choices,
+            "choosing": choosing,
+            "vassals": vassals_shown(display, window, draft.sheet),
+            "places": places,
+            "told_of": partial(_told, draft.sheet, v),
+            "sections": shown,
+            "show": display.section,
+            "defaults": default_policies(v.edition),
+        }
+
     def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds that a game with these modules knows; what lies in a deck is set by whoever may see it."""
         known = edict_fields.kinds_known(in_play(edition, tuple(modules)))
@@ -70,17 +104,6 @@ class ThronesPages(Pages):
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """An edict from its fields; Invalid, Unreadable."""
         return edict_fields.read_edict(kind, posted)
-
-    def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
-        """An answer as the fields of its form."""
-        return sheet_to_fields(Sheet(answers={decision: answer}))
-
-    def answer_from(
-        self, edition: Edition, decision: str, posted: Mapping[str, Sequence[str]]
-    ) -> tuple[Any | None, list[Refusal]]:
-        """The answer that fields say (None: none), and what cannot be read."""
-        sheet, faults = fields_to_sheet(posted, edition)
-        return sheet.answers.get(decision), list(faults)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""
@@ -93,6 +116,25 @@ class ThronesPages(Pages):
     def parts(self, edition: Edition) -> Collection[str]:
         """The parts of an edition that its description lists, by the names of its fields."""
         return ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
+
+
+def _told(sheet: Sheet, v: Any, section: str) -> list[str]:
+    """A section of a sheet in words."""
+    alone = Sheet(**{section: getattr(sheet, section)})
+    return [line for _, lines in sheet_in_words(alone, v) for line in lines]
+
+
+def _places(choices: Choices, form: ShownForm, tokens: Tokens, window: str) -> Places:
+    """The cards of the house's areas in a call."""
+    steps = steps_ahead(choices.board, choices.edition) if window.endswith("-westeros") else ()
+    asked = window.endswith("-planning") or form.opened("orders")
+    return places_shown(
+        choices,
+        form,
+        tokens,
+        orders=choices.order_areas if asked else (),
+        mustering="mustering" in steps or form.opened("muster"),
+    )
 
 
 THRONES = ThronesPages()

@@ -7,6 +7,8 @@ Fields are named as refusals name places (`marches.lannisport[0].moves[1].to`); 
 sends them. Nothing here knows HTTP.
 """
 
-from web.thrones.sheet_form.rules import fields_to_sheet, sheet_to_fields
+from web.thrones.sheet_form.rules import FORM
+
+fields_to_sheet, sheet_to_fields = FORM.read, FORM.write
 
 __all__ = ["fields_to_sheet", "sheet_to_fields"]

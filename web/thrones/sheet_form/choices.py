@@ -1,35 +1,64 @@
-"""What the selects of the form offer: the house's own units, areas within reach, cards in hand. Words are a Voice's."""
+"""What may be chosen in the form of a sheet: areas within reach, units, cards in hand. Words are a Voice's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, get_args
 
 from adjudicator.engine.decision import Decision
+from adjudicator.engine.sheet.fields import Ids
+from adjudicator.thrones.rules.geography import flown, reach
 from adjudicator.thrones.rules.iron_bank.track import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
+from adjudicator.thrones.rules.raids import raid_goals
+from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.bot import SheetPart
-from adjudicator.thrones.sheets.fields import NO_ORDER
+from adjudicator.thrones.sheets.fields import (
+    HOME,
+    LADDER,
+    NO_ORDER,
+    SAFEST,
+    WHOEVER,
+    OwnerId,
+    RankedCard,
+    WeighedCard,
+    WishedArea,
+)
+from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import View
 from narration.thrones.edition_words import claim_known, wildlings_known
-from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT
+from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
-from web.thrones.card_faces import Face, house_cards
-from web.thrones.sheet_form.card_choices import CardChoices
-from web.thrones.sheet_form.map_choices import Group, MapChoices, Option
-from web.thrones.sheet_form.rules import UPGRADE
+from web.thrones.card_faces import Face, house_cards, other_cards
+from web.thrones.sheet_form.answers import UPGRADE
+from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON
 
+Option = tuple[str, str]
+Group = tuple[str, list[Option]]
+
+MOST_STRANGE = 20
+FLYING = N_("dragons alone, flying")
 NOW, LATER = N_("to be had now"), N_("once they are to be had")
+# Words that stand among ids, or for what a rule does.
+WORDS = {
+    **PEOPLE,
+    WHOEVER: N_("whoever fights these"),
+    **FOES,
+    **REFUGES,
+    EXCHANGE: N_("exchange"),
+    LOOK_ON: N_("look on"),
+    LOOK_AT: N_("look at the top wildling card"),
+}
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
-class Choices(MapChoices, CardChoices):
+class Choices:
     """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
@@ -39,6 +68,17 @@ class Choices(MapChoices, CardChoices):
         self.also = also or Sheet()
         # The houses whose units these are; more than one where instructions hold for any vassal.
         self.own: tuple[str, ...] = (house,)
+
+    def options(self, ids: Ids) -> Sequence[Option | Group]:
+        """What may be chosen where such ids stand: the words among them, and all that suits the house."""
+        if ids in OPTIONS:
+            return OPTIONS[ids](self)
+        plain = OPTIONS.get(Ids(ids.sorts[:1], near=ids.near), OPTIONS.get(Ids(ids.sorts[:1])))
+        return [*self.words(ids.also), *(plain(self) if plain is not None else ())]
+
+    def words(self, words: Iterable[str]) -> list[Option]:
+        """Words that stand among ids as options."""
+        return [(word, self.label(word)) for word in words if word]
 
     @cached_property
     def asked_orders(self) -> d.PlaceOrders | None:
@@ -142,21 +182,16 @@ class Choices(MapChoices, CardChoices):
         """Areas with units of the house."""
         return self.areas(self.with_units)
 
-    @cached_property
-    def tied(self) -> list[Option]:
-        """Houses for an order of the tied."""
-        return [("me", self.v.say("me")), *self.others]
+    @property
+    def raven_deeds(self) -> list[Option]:
+        """What the holder of the raven can do with it."""
+        return self.words([EXCHANGE, LOOK_ON, *([LOOK_AT] if self.edition.ravens_look else [])])
 
     @cached_property
     def goals(self) -> list[Group]:
         """What a goal may be about: areas, and all of a kind."""
         kinds = [(kind, self.v.say(words)) for kind, words in KINDS_OF_AREAS.items()]
         return [(self.v.say("of a kind"), kinds), (self.v.say("areas"), self.everywhere)]
-
-    @cached_property
-    def foes(self) -> list[Option]:
-        """Whom a bot may attack or hinder."""
-        return [*((who, self.v.say(words)) for who, words in FOES.items()), *self.others]
 
     @cached_property
     def left(self) -> list[Option]:
@@ -196,11 +231,6 @@ class Choices(MapChoices, CardChoices):
         return found
 
     @cached_property
-    def tracks(self) -> list[Option]:
-        """The influence tracks."""
-        return [(name, self.v.track(name)) for name in self.edition.tracks]
-
-    @cached_property
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
         language = self.v.words.language
@@ -234,7 +264,212 @@ class Choices(MapChoices, CardChoices):
         ):
             if value in known:
                 return name(value)
-        return value
+        return self.v.say(WORDS[value]) if value in WORDS else value
+
+    # Areas: where units stand, march, raid and help.
+
+    def _owner(self, area: str) -> str:
+        """Whose units an area may send out: the house of these that stands there."""
+        force = self.board.forces.get(area)
+        return force.house if force is not None and force.house in self.own else self.house
+
+    def sorted(self, areas: Iterable[str]) -> list[str]:
+        """In the order of the data; of words that are no areas only some, so that no page grows without end."""
+        place, named = self.edition.area_order, dict.fromkeys(areas)
+        strange = [area for area in named if area not in place]
+        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MOST_STRANGE]]
+
+    def areas(self, areas: Iterable[str]) -> list[Option]:
+        """Areas as options, in the order of the data."""
+        return [(area, self.v.area(area)) for area in self.sorted(areas)]
+
+    @cached_property
+    def with_units(self) -> list[str]:
+        """Areas with units of the house."""
+        return self.sorted(area for area, force in self.board.forces.items() if force.house in self.own)
+
+    def counts(self, area: str) -> dict[str, int]:
+        """The standing units of the house in an area."""
+        force = self.board.forces.get(area)
+        return dict(force.units) if force is not None and force.house in self.own else {}
+
+    def marches_to(self, area: str) -> tuple[list[str], list[str], list[str]]:
+        """Where units may march: within reach now, where dragons alone may fly, and what ships that move first could
+        open."""
+        if area not in self.edition.areas:
+            return list(self.edition.areas), [], []
+        now = reach(self.board, self.edition, self._owner(area), area)
+        far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
+        later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
+        return list(now), far, [goal for goal in later if goal not in far]
+
+    def destinations(self, area: str) -> list[Group]:
+        """The same as options."""
+        now, far, later = self.marches_to(area)
+        groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
+        groups += [(self.v.say(FLYING), self.areas(far))] if far else []
+        return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
+
+    def _with_other_ships(self, area: str) -> set[str]:
+        """Coasts of the seas that own ships hold or could sail to at once."""
+        if self.edition.areas[area].kind != "land":
+            return set()
+        fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
+        held = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
+        seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
+        return {coast for sea in seas for coast in self.edition.areas[sea].land}
+
+    def raid_targets(self, area: str) -> list[Option]:
+        """Areas that a raid there reaches."""
+        if area not in self.edition.areas:
+            return []
+        return self.areas(raid_goals(self.board, self.edition, self.house, area))
+
+    def helped(self, area: str) -> list[Option]:
+        """Areas where support from there may count."""
+        near = self.edition.neighbours.get(area, frozenset())
+        return self.areas(goal for goal in near if can_support(self.edition, area, goal))
+
+    @cached_property
+    def near(self) -> list[Option]:
+        """Areas where the house may fight: its own, and those beside or within reach."""
+        own = self.with_units
+        around = [a for area in own for a in (*reach(self.board, self.edition, self._owner(area), area), area)]
+        beside = [n for area in own for n in self.edition.neighbours[area]]
+        return self.areas([*around, *beside])
+
+    @cached_property
+    def everywhere(self) -> list[Option]:
+        """All areas."""
+        return self.areas(self.edition.areas)
+
+    def harbours(self, area: str) -> list[Option]:
+        """Seas and the port where ships mustered in an area may go."""
+        facts = self.edition.areas.get(area)
+        return self.areas(facts.sea + facts.port if facts else ())
+
+    # Houses, their cards and leaders.
+
+    @cached_property
+    def houses(self) -> list[Option]:
+        """All houses that play."""
+        return [(house, self.v.house(house)) for house in self.board.houses]
+
+    @cached_property
+    def others(self) -> list[Option]:
+        """The other houses."""
+        return [option for option in self.houses if option[0] not in self.own or len(self.own) > 1]
+
+    def _whichever(self) -> list[Option]:
+        """Cards by what they are good for in the battle at hand."""
+        return [(word, self.v.say(words)) for word, words in SPECIAL_CARDS.items()]
+
+    @cached_property
+    def own_cards(self) -> list[Group]:
+        """House cards in hand, those that suit the battle or end the hand, and the cards used."""
+        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
+        ends = self._whichever()
+        groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
+        return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
+
+    @cached_property
+    def named_cards(self) -> list[Group]:
+        """The house's own cards by name."""
+        return [self.own_cards[0], *self.own_cards[2:]]
+
+    @cached_property
+    def their_cards(self) -> list[Group]:
+        """Cards in the hands of others."""
+        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
+        return [("", ends), *hands]
+
+    def sorted_cards(self, cards: Sequence[str]) -> list[str]:
+        """House cards by their ids, strongest first; what is no House card is left out."""
+        return sorted((c for c in cards if c in self.edition.cards), key=lambda c: -self.edition.cards[c].strength)
+
+    def cards(self, cards: Sequence[str]) -> list[Option]:
+        """House cards with their strengths, strongest first."""
+        known = self.sorted_cards(cards)
+        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
+
+    @cached_property
+    def because(self) -> list[Option]:
+        """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
+        own = [c for c in self.edition.hands(self.board.modules).get(self.house, ()) if self.edition.cards[c].effect]
+        return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
+
+    @cached_property
+    def hand(self) -> list[Face]:
+        """The cards from which the house chooses, and those that it has used."""
+        used = house_cards(self.board.discards.get(self.house, []), self.v, used=True)
+        return [*house_cards(self.board.hands.get(self.house, []), self.v), *used]
+
+    def faces(self, cards: Sequence[str]) -> list[Face]:
+        """House cards with their texts."""
+        return house_cards(cards, self.v)
+
+    @cached_property
+    def hands_of_others(self) -> list[tuple[str, list[Face]]]:
+        """The cards in the hands of those against whom it may fight."""
+        others = [house for house in self.board.houses if house not in self.own]
+        found = [(house, house_cards(self.board.hands.get(house, []), self.v)) for house in others]
+        return [(house, faces) for house, faces in found if faces]
+
+    @cached_property
+    def alliance_cards(self) -> list[Face]:
+        """The alliance cards of the house."""
+        realm = self.board.realm
+        return other_cards(realm.alliances.get(self.house, []) if realm is not None else (), self.v)
+
+    @cached_property
+    def tactics(self) -> list[Option]:
+        """The tactics cards that the house may choose now; all of its own while it may choose none."""
+        tactics = self.board.tactics
+        own = tactics.decks.get(self.house, []) if tactics is not None else []
+        return [(card, self.v.card(card)) for card in own if tactics is None or card not in tactics.forbidden]
+
+    @cached_property
+    def tactics_faces(self) -> list[Face]:
+        """The same with what each does."""
+        return other_cards((card for card, _ in self.tactics), self.v)
+
+    @cached_property
+    def barred_from_tactics(self) -> bool:
+        """Whether the house may choose none this time."""
+        return self.board.tactics is not None and self.house in self.board.tactics.barred
+
+    @cached_property
+    def tactics_default(self) -> str:
+        """What is chosen without a wish: the last of them, which binds least."""
+        return self.tactics[-1][1] if self.tactics else self.v.say("none")
+
+    @cached_property
+    def moving_cards(self) -> list[Option]:
+        """Cards by which units move without an order."""
+        moving = (card.id for card in self.edition.tactics.values() if card.effect == "manage-troops")
+        return [(card, self.v.card(card)) for card in moving]
+
+    @cached_property
+    def leaders(self) -> list[Option]:
+        """All leaders in the game, with the house that each serves."""
+        found = self.board.leaders.items()
+        return [(name, f"{self.v.leader(name)} ({self.v.house(leader.house)})") for name, leader in found]
+
+    @cached_property
+    def own_leaders(self) -> list[Option]:
+        """The leaders of the house."""
+        return [(name, self.v.leader(name)) for name, one in self.board.leaders.items() if one.house in self.own]
+
+    @cached_property
+    def other_leaders(self) -> list[Option]:
+        """The leaders of others, who may be held."""
+        return [option for option in self.leaders if self.board.leaders[option[0]].house not in self.own]
+
+    def leaders_in(self, areas: Iterable[str]) -> list[Option]:
+        """The leaders of the house who stand in some of these areas."""
+        there = set(areas)
+        return [option for option in self.own_leaders if self.board.leaders[option[0]].area in there]
 
 
 class VassalChoices(Choices):
@@ -276,6 +511,34 @@ class VassalChoices(Choices):
     def named_cards(self) -> list[Group]:
         """The same by name."""
         return self.own_cards[:1]
+
+
+def _ids(hint: Any) -> Ids:
+    return next(mark for mark in hint.__metadata__ if isinstance(mark, Ids))
+
+
+# What may be chosen where ids of a sort stand, with the words that may stand among them; others of the sort follow.
+OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
+    Ids(("area",)): lambda c: c.everywhere,
+    Ids(("area",), near="own"): lambda c: c.own_areas,
+    Ids(("area",), near="around"): lambda c: c.near,
+    Ids(("area",), (HOME, SAFEST), near="around"): lambda c: [*c.near, *c.words((HOME, SAFEST))],
+    _ids(WishedArea): lambda c: c.goals,
+    Ids(("house",)): lambda c: c.others,
+    _ids(OwnerId): lambda c: [*c.words(("opponent", "me")), *c.others],
+    Ids(("unit",)): lambda c: c.kinds,
+    Ids(("card",), near="own"): lambda c: c.named_cards,
+    Ids(("card",), LADDER, near="own"): lambda c: c.own_cards,
+    _ids(WeighedCard): lambda c: c.own_cards,
+    _ids(RankedCard): lambda c: c.their_cards,
+    Ids(("card",), (AUCTION,)): lambda c: c.because,
+    Ids(("leader",)): lambda c: c.leaders,
+    Ids(("order",)): lambda c: c.all_orders,
+    Ids(("type",)): lambda c: c.order_types,
+    Ids(("auction",)): lambda c: c.auctions,
+    Ids(("loan",)): lambda c: c.loans,
+    Ids(("tactic",)): lambda c: c.moving_cards,
+}
 
 
 def decision_kind(decision: Decision) -> str:

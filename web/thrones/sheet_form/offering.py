@@ -13,10 +13,9 @@ from adjudicator.thrones.state.edition import Edition
 from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
-from web.offered import Offered
+from web.forms.shown import Offered
 from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
-from web.thrones.sheet_form.choices import Choices, decision_kind
-from web.thrones.sheet_form.map_choices import Group, Option
+from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
 from web.thrones.sheet_form.muster_offers import asked_musters, asked_units
 
 # Auctions that no track of influence is for.

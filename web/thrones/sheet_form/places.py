@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from web.shown_form import ShownForm
+from web.forms.shown import ShownForm
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.muster_offers import MusterOffer, muster_offers, musters_of
 from web.thrones.sheet_form.rules import HERE

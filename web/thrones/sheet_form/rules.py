@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, cast, get_type_hints
 
-from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.sheets.battle import (
     AvoidRule,
     BladeRule,
@@ -37,16 +36,16 @@ from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state.edition import Edition
-from web.field_index import FieldIndex
-from web.form_fields import Fields, Reader, Typed, Writer, plainly
-from web.form_structs import AMOUNT, Codec, Do, Row, Structs
-from web.thrones.sheet_form.answers import read_answers, write_answers
+from web.forms.drafts import SheetForm
+from web.forms.fields import FieldIndex, Reader, Typed, Writer
+from web.forms.structs import AMOUNT, Codec, Do, Row, Structs
+from web.thrones.sheet_form.answers import UPGRADE, read_answers, write_answers
 
-UPGRADE = "upgrade:"
 # The area in whose card a row of support stands: it says nothing by itself.
 HERE = "here"
 _NOWHERE = "units need somewhere to go"
-_EXCHANGE, _LOOK_ON, _LOOK_AT = "exchange", "look-on", "look-at"
+# What is done with the raven.
+EXCHANGE, LOOK_ON, LOOK_AT = "exchange", "look-on", "look-at"
 _ALL, _REST, _COUNTED = "all", "rest", "these"
 # Bids that say an amount.
 _EXACT = ("exactly", "up-to")
@@ -59,22 +58,6 @@ def _typed(edition: Edition | None = None, modules: Collection[str] = ()) -> Typ
         return lambda text: parse(text, edition, modules)
 
     return Typed(read(parse_when), read(parse_condition), read(parse_amount), format_condition, format_sum)
-
-
-def fields_to_sheet(
-    fields: Mapping[str, Sequence[str]], edition: Edition, modules: Collection[str] = ()
-) -> tuple[Sheet, list[Refusal]]:
-    """The sheet that a form says, in a game with these modules, as far as it can be understood, and what cannot be, by
-    field."""
-    form = Reader(fields, _typed(edition, modules))
-    return plainly(_STRUCTS.read(Sheet, form)), form.faults
-
-
-def sheet_to_fields(sheet: Sheet) -> Fields:
-    """The fields that say a sheet; reading them gives the same sheet."""
-    out = Writer(_typed())
-    _STRUCTS.write(out, "", sheet)
-    return out.fields
 
 
 def _orders(form: Reader, at: str, usual: Any) -> dict[str, Order]:
@@ -90,9 +73,9 @@ def _write_orders(out: Writer, at: str, orders: Mapping[str, Order]) -> None:
 
 def _raven(form: Reader, row: str) -> RavenRule:
     when, area, order = form.when(f"{row}.when"), form.one(f"{row}.area"), form.one(f"{row}.order")
-    do = form.among(f"{row}.do", (_EXCHANGE, _LOOK_ON, _LOOK_AT), _EXCHANGE)
-    if do != _EXCHANGE:
-        return RavenRule(when=when, look=do == _LOOK_AT)
+    do = form.among(f"{row}.do", (EXCHANGE, LOOK_ON, LOOK_AT), EXCHANGE)
+    if do != EXCHANGE:
+        return RavenRule(when=when, look=do == LOOK_AT)
     for field, value in (("area", area), ("order", order)):
         if not value:
             form.fault("missing", "an exchange needs an area and its new order", f"{row}.{field}")
@@ -100,8 +83,8 @@ def _raven(form: Reader, row: str) -> RavenRule:
 
 
 def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
-    idle = _LOOK_AT if rule.look else _LOOK_ON
-    out.one(f"{row}.do", idle if rule.area is None and rule.order is None else _EXCHANGE)
+    idle = LOOK_AT if rule.look else LOOK_ON
+    out.one(f"{row}.do", idle if rule.area is None and rule.order is None else EXCHANGE)
     out.one(f"{row}.area", rule.area)
     out.one(f"{row}.order", rule.order)
     out.when(f"{row}.when", rule.when)
@@ -176,7 +159,7 @@ def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return found
 
 
-_ROWS: dict[type, Row] = {
+ROWS: dict[type, Row] = {
     RavenRule: Row(own=(_raven, _write_raven)),
     RaidRule: Row(do=Do("targets", "targets", "none", "wait", "what is to be raided?")),
     MarchPlan: Row(do=Do("moves", "go", "stay", "wait", _NOWHERE, "moves[0].to")),
@@ -205,11 +188,13 @@ _ROWS: dict[type, Row] = {
     ReplyRule: Row(words={"accept": ("do", "accept", "refuse")}),
     StewardRule: Row(mark="leave"),
 }
-_STRUCTS = Structs(
-    _ROWS,
+STRUCTS = Structs(
+    ROWS,
     {
         "stop": Codec(lambda form, at, usual: form.condition(at), lambda out, at, value: out.when(at, value)),
         "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
     },
     {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
 )
+
+FORM = SheetForm(Sheet, STRUCTS, _typed, without_blank)

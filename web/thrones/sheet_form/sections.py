@@ -2,59 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 
 from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.thrones.sheets.marches import Marches
+from adjudicator.thrones.sheets.muster import Muster
+from adjudicator.thrones.sheets.orders import Raids
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.edition import Edition
 from narration.words import N_
-from web.shown_form import ShownForm
+from web.forms.sections import Heading, Headings, class_of, in_order
+from web.forms.shown import ShownForm
+from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.places import Places
 
-_SECTIONS = sections_of(Sheet)
 # All sections in the order in which they are shown. The choice of the tactics card has one of its own, beside the
-# orders with which it is made.
-ALL = (
-    *("tactics", "orders", "vassals", "raven", "choices", "bids", "ties", "muster", "raids", "marches", "support"),
-    *("cards", "loans", "blade", "texts", "troops", "hostages", "losses", "retreat", "steward"),
-)
-TITLES = {name: _SECTIONS[name].title if name in _SECTIONS else N_("Tactics card") for name in ALL}
+# orders with which it is made; vassals to command stand among vassals.
+_IN_ORDER = tuple(name for name in in_order(Sheet, PARTS) if name not in ("orders", "claims"))
+ALL = ("tactics", "orders", *_IN_ORDER)
+TITLES = {**{name: section.title for name, section in sections_of(Sheet).items()}, "tactics": N_("Tactics card")}
 # Calls that ask for all that a phase may bring; any other is answered directly.
 PHASES = ("-westeros", "-planning", "-raven")
 # Sections that speak of all areas together; what is about one area stands in its card.
-TOGETHER: Mapping[str, tuple[str, ...]] = {
-    "marches": ("sequence", "stop", "wishes"),
-    "raids": ("sequence",),
-    "muster": ("sequence",),
+TOGETHER = {
+    name: [field for field in kind.__struct_fields__ if field != "areas"]
+    for name in _IN_ORDER
+    if (kind := class_of(Sheet, name)) in (Raids, Marches, Muster)
 }
 # Open at once; the others unfold when somebody wants them.
 FIRST = ("tactics", "vassals", "raven")
 TACTICS = "choices.tactics"
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of the form with its title, and whether it is open; `brief`: it is told in words until somebody wants
-    to change it."""
-
-    name: str
-    title: str
-    open: bool
-    brief: bool = False
-
-
-@dataclass(frozen=True)
-class Sections:
-    """The sections that are shown, those that can be asked for, the parts of sections that the call asks for, the
-    auctions that are bid in it."""
-
-    shown: list[Section]
-    others: list[Section]
-    focus: frozenset[str]
-    auctions: tuple[str, ...]
 
 
 def sections(
@@ -67,7 +46,7 @@ def sections(
     orders: Collection[str] = (),
     *,
     choosing: bool = False,
-) -> Sections:
+) -> Headings:
     """The sections that the call asks for and the chosen `orders` make possible, and those in which something stands;
     all others that the game knows can be asked for.
 
@@ -81,20 +60,21 @@ def sections(
         asked = set()
     asked = asked | {"choices"} if choosing and window.endswith(PHASES) else asked - {"choices"}
     found, others = [], []
-    for name, title in TITLES.items():
+    for name in ALL:
+        title = TITLES[name]
         filled = busy(name, form, places)
         if name == "orders":
             if not any(card.order for card in places.cards):
-                others.append(Section(name, title, False))
+                others.append(Heading(name, title, False))
         elif name in asked or filled or form.opened(name):
             first = form.opened(name) or name in FIRST
             wanted = first or name in asked or form.troubled(name) or form.grows(name)
-            found.append(Section(name, title, filled or first or turn.westeros, not wanted))
+            found.append(Heading(name, title, filled or first or turn.westeros, not wanted))
         elif name not in _not_in_play(view, edition, choosing) and not (name == "muster" and places.having("muster")):
-            others.append(Section(name, title, False))
+            others.append(Heading(name, title, False))
     parts = (f"{name}.{part}" for name, section in turn.sections.items() for part in section.parts)
     focus = frozenset(part for part in parts if turn.westeros and turn.likely(part))
-    return Sections(found, others, focus, turn.auctions)
+    return Headings(found, others, focus, turn.auctions)
 
 
 def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.effects.effect import Moment
@@ -12,15 +12,14 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state.board import Board, View
 from narration.thrones.voice import Voice
 from narration.words import N_
-from web.shown_form import ShownForm
+from web.forms.sections import Display, Heading
 from web.thrones.sheet_form.askings import Offers, offered
-from web.thrones.sheet_form.choices import VassalChoices
-from web.thrones.sheet_form.map_choices import Group, Option
+from web.thrones.sheet_form.choices import Group, Option, VassalChoices
 from web.thrones.sheet_form.places import Places, places_shown, tokens_of
-from web.thrones.sheet_form.sections import TITLES, Section, busy
+from web.thrones.sheet_form.sections import ALL, TITLES, busy
 
-# What a vassal's part has besides its orders and its areas, in the order of a round.
-SECTIONS = ("raids", "marches", "support", "cards", "muster", "blade", "choices", "losses", "retreat")
+# What a vassal's part has besides its orders and its areas.
+SECTIONS = tuple(name for name in ALL if name in VassalSheet.__struct_fields__ and name != "orders")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 PASS_ON = N_("none: pass the set of orders on")
 MINE, FREE = N_("yours to command"), N_("not chosen yet")
@@ -38,8 +37,9 @@ class Part:
     choices: VassalChoices
     choosing: list[Offers]
     places: Places
-    sections: list[Section]
-    others: list[Section]
+    sections: list[Heading]
+    others: list[Heading]
+    display: Display
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ class Vassals:
     others: list[str]
 
 
-def vassals_shown(view: View, house: str, v: Voice, window: str, sheet: Sheet, form: ShownForm) -> Vassals:
+def vassals_shown(display: Display, window: str, sheet: Sheet) -> Vassals:
     """What the section about vassals shows a seat in a call (an empty `window`: at any time): the parts of those that
-    it commands or wants to, and wherever something stands."""
-    board = view.board
+    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet."""
+    form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
     wishes: list[Option] = [(vassal, v.house(vassal)) for vassal in board.vassals]
@@ -70,18 +70,18 @@ def vassals_shown(view: View, house: str, v: Voice, window: str, sheet: Sheet, f
     names.sort(key=lambda name: name == ANY_VASSAL)
     wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
     shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
-    parts = [_part(name, view, house, v, window, sheet, form, names) for name in shown]
+    parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
     return Vassals([] if claimed else options, max(2, len(board.vassals)), parts, others)
 
 
-def _part(
-    name: str, view: View, house: str, v: Voice, window: str, sheet: Sheet, form: ShownForm, names: Sequence[str]
-) -> Part:
+def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> Part:
+    view, v, house = display.choices.view, display.choices.v, display.choices.house
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
     own = [name]
     if name == ANY_VASSAL:
         own = [one for one in board.vassals if one in names] or list(board.vassals) or [house]
+    form = display.form
     below = form.within(f"vassals.{name}")
     choices = VassalChoices(view, own, v, also)
     mustering = below.opened("muster")
@@ -89,8 +89,6 @@ def _part(
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
     useful = [one for one in SECTIONS if one != "blade" or _blade(view, house)]
     found = {one: busy(one, below, places) for one in SECTIONS}
-    sections = [Section(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)]
-    others = [Section(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)]
     return Part(
         name,
         _note(name, board, house, v),
@@ -98,8 +96,9 @@ def _part(
         choices,
         offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
         places,
-        sections,
-        others,
+        [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
+        [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
+        replace(display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}),
     )
 
 

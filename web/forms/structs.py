@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 from msgspec import NODEFAULT
 
-from web.form_fields import plainly
+from web.forms.fields import plainly
 
 
 class Codec(NamedTuple):
@@ -99,16 +99,29 @@ class Structs:
 
     def read(self, kind: type, form: Any, at: str = "") -> Any:
         """A part of a sheet from the fields below a place."""
-        return kind(**self._values(kind, form, f"{at}." if at else ""))
+        return kind(**self.values(kind, form, f"{at}." if at else ""))
+
+    def values(self, kind: type, form: Any, place: str, besides: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The fields of a struct below a place, by their names; `besides` those."""
+        skipped = besides or {}
+        return {
+            field.name: field.codec.read(form, f"{place}{field.said}", field.usual)
+            for field in self._fields(kind)
+            if field.name not in skipped
+        }
 
     def write(self, out: Any, at: str, value: Any) -> None:
         """The fields of a part of a sheet, below a place."""
         for field in self._fields(type(value)):
             field.codec.write(out, f"{at}.{field.said}" if at else field.said, getattr(value, field.name))
 
-    def codec(self, kind: type, name: str) -> Codec:
-        """How one field of a struct is read and written."""
-        return next(field.codec for field in self._fields(kind) if field.name == name)
+    def usual_word(self, kind: type, name: str) -> str:
+        """What a field of a rule says in a form before anybody chooses, if that is a word."""
+        row = self._rows.get(kind, Row())
+        if name == "do" and row.do is not None:
+            return row.do.some
+        words = (field.usual for field in self._fields(kind) if field.said == name and isinstance(field.usual, str))
+        return next(words, "")
 
     def _fields(self, kind: Any) -> list[_Field]:
         known = self._known.get(kind)
@@ -150,7 +163,9 @@ class Structs:
             said = (rule for rule in rules if not needs or any(getattr(rule, name) for name in needs))
             out.rows(at, said, self.write_row)
 
-        return Codec(lambda form, at, usual: form.read_rows(at, lambda form, row: self._row(kind, form, row)), write)
+        return Codec(
+            lambda form, at, usual: form.read_rows(at, lambda form, row: self.read_row(kind, form, row)), write
+        )
 
     def _parts(self, kind: Any) -> Codec:
         """Parts of a sheet like a whole one, by key."""
@@ -165,15 +180,7 @@ class Structs:
 
         return Codec(read, write)
 
-    def _values(self, kind: type, form: Any, place: str, besides: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        skipped = besides or {}
-        return {
-            field.name: field.codec.read(form, f"{place}{field.said}", field.usual)
-            for field in self._fields(kind)
-            if field.name not in skipped
-        }
-
-    def _row(self, kind: Any, form: Any, at: str) -> Any:
+    def read_row(self, kind: Any, form: Any, at: str) -> Any:
         """The rule of a row; None where it says nothing."""
         row = self._rows.get(kind, Row())
         if row.own is not None:
@@ -181,7 +188,7 @@ class Structs:
         if row.bare and form.keys(at) == [row.bare]:
             return None
         usual = {field.name: field.usual for field in self._fields(kind)}
-        found = self._values(kind, form, f"{at}.", row.words)
+        found = self.values(kind, form, f"{at}.", row.words)
         for name, (field, yes, no) in row.words.items():
             known = (yes, no) if usual[name] else (no, yes)
             found[name] = form.among(f"{at}.{field}", known, known[0]) == yes

@@ -5,16 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.refusal import Refusal
-from web.field_index import LONGEST_NAME, FieldIndex
+from web.forms.fields import LONGEST_NAME, FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
 MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
 # What asks for a section, before its name; and the field that says which were asked for before.
 SECTION, OPENED = "section-", "opened"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One choice: what is sent, and its words; at which place of the drawing it is made (empty: at none); of a card
+    its strength, what it is besides, and its text; the small drawing beside it, by its name; whose arms stand there."""
+
+    value: str
+    words: str
+    at: str = ""
+    strength: str = ""
+    note: str = ""
+    text: str = ""
+    sign: str = ""
+    arms: str = ""
 
 
 class ShownForm:

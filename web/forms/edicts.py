@@ -1,0 +1,83 @@
+"""Edicts that set the position as fields of a form, and back: a row of fields for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.values import structs_in
+
+MOST_MARKS = 20
+# The fields of each kind: name and sort. A `number` has to be said, a `count` is 0 if it is not; `units` and `marks`
+# are numbers by kinds of those; of `LISTS` several are chosen; what ends in `?` may be left empty. Others are chosen or
+# typed.
+Kinds = Mapping[str, tuple[tuple[str, str], ...]]
+LISTS = ("houses", "hand", "cards", "loans", "winners", "alliances", "tactics", "claim")
+
+
+@dataclass(frozen=True)
+class EdictField:
+    """A field: its name, its sort, its words, what can be chosen; `slots`: how many choices are shown."""
+
+    name: str
+    sort: str
+    label: str
+    options: tuple[tuple[str, str], ...] = ()
+    slots: int = 1
+
+
+def plain_kinds(edict: Any) -> Kinds:
+    """The kinds of a game's edicts whose required fields are all numbers and texts."""
+    sorts, kinds = {int: "count", str: "text"}, dict[str, tuple[tuple[str, str], ...]]()
+    every: Any = structs_in(edict)
+    for kind in every:
+        parts = [one for one in msgspec.structs.fields(kind) if one.required]
+        if parts and all(one.type in sorts for one in parts):
+            kinds[str(kind.__struct_config__.tag)] = tuple((one.name, sorts[one.type]) for one in parts)
+    return kinds
+
+
+class EdictForm:
+    """Reads the edicts of a game; `blank` stands where what may be left empty is."""
+
+    def __init__(self, kinds: Kinds, edict: Any, blank: str | None) -> None:
+        self._kinds, self._blank, self._decoder = kinds, blank, msgspec.json.Decoder(edict)
+
+    def read(self, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """The edict that the fields say. Unreadable for a field that cannot be."""
+        if kind not in self._kinds:
+            raise Unreadable(Refusal("unknown-edict", "there is no such kind of edict", "kind"))
+        fields = {name: self._value(name, sort, posted) for name, sort in self._kinds[kind]}
+        try:
+            return self._decoder.decode(msgspec.json.encode({"kind": kind, **fields}))
+        except msgspec.MsgspecError as fault:
+            words, _, place = str(fault).partition(" - at ")
+            where = place.strip("`").removeprefix("$.")
+            raise Unreadable(Refusal("bad-edict", words[:1].lower() + words[1:], where)) from fault
+
+    def _value(self, name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        values = [value.strip() for value in posted.get(name, ()) if value.strip()]
+        if sort in ("units", "marks"):
+            below = [field for field in posted if field.startswith(f"{name}.")]
+            counts = {field.removeprefix(f"{name}."): _count(field, posted) for field in below}
+            if sort == "units":
+                return {unit: count for unit, count in counts.items() if count}
+            return [mark for mark, count in counts.items() for _ in range(min(count, MOST_MARKS))]
+        if sort in LISTS:
+            return values
+        if not values and sort.endswith("?"):
+            return None if sort == "count?" else self._blank
+        if not values and sort != "count":
+            raise Unreadable(Refusal("empty", "something has to stand here", name))
+        return _count(name, posted) if sort in ("count", "count?", "number") else values[0]
+
+
+def _count(name: str, posted: Mapping[str, Sequence[str]]) -> int:
+    text = next((value.strip() for value in posted.get(name, ()) if value.strip()), "0")
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise Unreadable(Refusal("not-a-number", "this is not a number", name))
+    return int(text)

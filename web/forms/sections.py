@@ -1,0 +1,296 @@
+"""Sections of a sheet as a form shows them, derived from its classes: fields by their kinds, lists of rules, parts.
+
+A table of a game says what classes do not: the words of its form. What it leaves out is shown by the names of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
+from adjudicator.engine.sheet.sections import Section, sections_of
+from web.forms.shown import ShownForm
+from web.forms.structs import Structs
+
+# Ids with their words, in groups under headings or not.
+Options = Sequence[tuple[str, Any]]
+# The `slots` of a list of which any number are ticked.
+TICKED = 0
+
+
+@dataclass(frozen=True)
+class Label:
+    """How a field is labelled: `text` beside it, the `words` of its values, `slots`: how many of a list can be chosen
+    at first (`TICKED`: all, by boxes), `blank`: what stands where nothing is chosen.
+
+    `options` are the choices in a part of the sheet, if not all of its ids or words; `shown`: whether it is, if empty.
+    """
+
+    text: str
+    slots: int = 1
+    words: Mapping[str, str] = field(default_factory=dict)
+    blank: str = "\u2014"
+    options: Callable[[Any, str], Options] | None = None
+    shown: Callable[[Any, str], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """How a rule, or a part of a sheet with several lists of them, is shown.
+
+    `fields` are in the order of the form, by their names there; the label of a list is its heading. `folded` is a
+    heading with the fields below it. `above` is a template, `hint` stands above (None: the help of the section), `note`
+    below single fields. `blank` rows are shown, `more` asks for others. The default of `fallback`, kinds of decisions,
+    is told. `others` asks for lists that are not likely, whose likely ones are folded.
+    """
+
+    fields: Mapping[str, Label] = field(default_factory=dict)
+    folded: tuple[str, tuple[str, ...]] = ("", ())
+    above: str = ""
+    hint: str | Callable[[Any], str] | None = ""
+    note: Callable[[Any], str] = lambda choices: ""
+    blank: int = 1
+    more: str = ""
+    fallback: tuple[str, ...] = ()
+    others: str = ""
+    likely_alone: bool = False
+
+
+class FieldShown(NamedTuple):
+    """A field: its name below its row, its kind, which has a macro, and what that shows. `usual` is what it says before
+    anybody chooses; not `always`: it is shown only where something stands."""
+
+    name: str
+    kind: str
+    label: str
+    options: Options
+    slots: int
+    blank: str
+    usual: str
+    always: bool
+
+
+@dataclass(frozen=True)
+class RulesShown:
+    """A list of rules: its place, its rows, their fields, those `folded` below a title; `open`: whether the list is, if
+    it is folded itself."""
+
+    place: str
+    part: Part
+    title: str
+    hint: str
+    rows: Sequence[str]
+    fields: Sequence[FieldShown]
+    folded: Sequence[FieldShown]
+    open: bool | None = None
+
+    def says_more(self, form: ShownForm, row: str) -> bool:
+        """Whether the folded fields of a row say anything."""
+        return any(
+            form.value(f"{row}.{one.name}") not in ("", one.usual)
+            if one.kind == "select"
+            else form.busy(f"{row}.{one.name}")
+            for one in self.folded
+        )
+
+
+@dataclass(frozen=True)
+class SectionShown:
+    """A section: single fields, then lists of rules."""
+
+    place: str
+    part: Part
+    hint: str
+    fields: Sequence[FieldShown]
+    lists: Sequence[RulesShown]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A section of the form with its title, and whether it is open; `brief`: it is told in words until somebody wants
+    to change it."""
+
+    name: str
+    title: str
+    open: bool = False
+    brief: bool = False
+
+
+@dataclass(frozen=True)
+class Headings:
+    """The sections that are shown, those that can be asked for, the parts of sections that the call asks for, the
+    auctions that are bid in it."""
+
+    shown: Sequence[Heading]
+    others: Sequence[Heading]
+    focus: frozenset[str] = frozenset()
+    auctions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Display:
+    """Shows the sections of sheets, or of parts of one, of a class `kind` in a form.
+
+    `parts` tells of classes of rules, and of sections by their names. The `choices` of a seat have a voice `v` and give
+    the `options` of ids. What is in `focus` is likely; `rows` are those of some places, if they are not the form's.
+    """
+
+    kind: type[msgspec.Struct]
+    structs: Structs
+    parts: Mapping[type | str, Part]
+    form: ShownForm
+    choices: Any
+    focus: Collection[str] = ()
+    rows: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def section(self, name: str) -> SectionShown:
+        """A section, by its name."""
+        help_ = sections_of(self.kind).get(name, Section()).help
+        whole = class_of(self.kind, name)
+        part = self._part(whole, name)
+        if whole is _rule_of(_hints(self.kind)[name]):
+            rules = replace(self.rules(name, whole), hint="")
+            above = replace(part, fallback=())
+            return SectionShown(name, above, self._hint(part, help_), (), (rules,))
+        fields, lists = [], []
+        for inner, label in _in_order(whole, part).items():
+            hint, place = _hints(whole)[inner], f"{name}.{inner}"
+            rule = _rule_of(hint)
+            if rule is not None and self._shows(name, place, part):
+                rules = replace(self.rules(place, rule), title=self.choices.v.say(label.text))
+                unfolded = place in self.focus or self.form.busy(place)
+                lists.append(replace(rules, open=unfolded if part.others else None))
+            elif rule is None and get_origin(_plain(hint)) is not dict:
+                fields.append(self._field(inner, hint, label, name))
+        return SectionShown(name, part, self._hint(part, help_), fields, lists)
+
+    def rules(self, place: str, kind: type[msgspec.Struct]) -> RulesShown:
+        """A list of rules of a class, at a place."""
+        part = self._part(kind, place)
+        fields = [self._field_of(kind, name, label, place) for name, label in _in_order(kind, part).items()]
+        by_name = {one.name: one for one in fields}
+        return RulesShown(
+            place,
+            part,
+            "",
+            self._hint(part, ""),
+            self.rows.get(place) or self.form.rows(place, part.blank),
+            [one for one in fields if one.name not in part.folded[1]],
+            [by_name[name] for name in part.folded[1]],
+        )
+
+    def _part(self, kind: type[msgspec.Struct], name: str) -> Part:
+        return self.parts.get(name) or self.parts.get(kind) or Part(hint=None)
+
+    def _hint(self, part: Part, help_: str) -> str:
+        if callable(part.hint):
+            return part.hint(self.choices)
+        text = help_ if part.hint is None else part.hint
+        return str(self.choices.v.say(text)) if text else ""
+
+    def _shows(self, name: str, place: str, part: Part) -> bool:
+        """Whether a list of a part is shown: all are, but for parts that have unlikely ones."""
+        likely = place in self.focus or self.form.busy(place)
+        if part.others:
+            return likely or self.form.opened(name)
+        return likely or not self.focus or not part.likely_alone
+
+    def _field_of(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
+        """A field of a rule by its name in the form, which may stand for another of the struct."""
+        known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+        usual = self.structs.usual_word(kind, name)
+        # What the class does not have is a choice of words, or ticked.
+        hint = str if label.words or label.options else bool
+        hint = _hints(kind)[known[name].name] if name in known else hint
+        return self._field(name, hint, label, place, usual)
+
+    def _field(self, name: str, hint: Any, label: Label, place: str, usual: str = "") -> FieldShown:
+        shape, v = shape_of(hint) or Shape(), self.choices.v
+        options: Options = ()
+        ids = shape.kind or shape.keys or (shape.items.kind if shape.items is not None else None)
+        if label.options is not None:
+            options = label.options(self.choices, place)
+        elif label.words:
+            options = [(word, v.say(text)) for word, text in label.words.items()]
+        elif isinstance(ids, Ids):
+            options = self.choices.options(ids)
+        else:
+            options = [(word, word) for word in _words(hint)]
+        always = label.shown is None or label.shown(self.choices, place)
+        text = v.say(label.text) if label.text else ""
+        kind = "boxes" if label.slots == TICKED else _macro(hint, shape, label)
+        return FieldShown(name, kind, text, options, label.slots, v.say(label.blank), usual, always)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def class_of(kind: Any, name: str) -> Any:
+    """The class of a section: of its rules, if it is a list of them or has lists by key, or of the whole."""
+    hint = _hints(kind)[name]
+    plain = _plain(hint)
+    inner = get_args(plain)[1] if get_origin(plain) is dict else hint
+    return _rule_of(inner) or _plain(inner)
+
+
+def in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tuple[str, ...]:
+    """The sections of a class of sheets in the order of a table; what it leaves out comes last."""
+    places = {key: place for place, key in enumerate(parts)}
+    last = len(places)
+    known = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
+    return tuple(sorted(known, key=known.__getitem__))
+
+
+def _plain(hint: Any) -> Any:
+    """A type without annotations, and without None."""
+    while get_origin(hint) is Annotated:
+        hint = hint.__origin__
+    inner = [one for one in get_args(hint) if one is not type(None)]
+    if get_origin(hint) in (Union, UnionType) and len(inner) == 1:
+        return _plain(inner[0])
+    return hint
+
+
+def _rule_of(hint: Any) -> Any:
+    """The class of rules of which a type is a list; None for others."""
+    plain = _plain(hint)
+    item = _plain(get_args(plain)[0]) if get_origin(plain) is tuple else None
+    return item if isinstance(item, type) and issubclass(item, msgspec.Struct) else None
+
+
+def _words(hint: Any) -> Iterator[str]:
+    """The words of a choice, or of a list of choices."""
+    plain = _plain(hint)
+    if get_origin(plain) is tuple:
+        plain = _plain(get_args(plain)[0])
+    yield from get_args(plain) if get_origin(plain) is Literal else ()
+
+
+def _macro(hint: Any, shape: Shape, label: Label) -> str:
+    """The kind of a field, which has a macro."""
+    plain = _plain(hint)
+    if isinstance(shape.kind, Text):
+        return "amount" if shape.kind.parser == "amount" else "when"
+    if plain is bool and not label.words:
+        return "flag"
+    if plain is int:
+        return "number"
+    return {tuple: "slots", dict: "counts"}.get(get_origin(plain), "select")
+
+
+def _in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
+    """The fields of a class as a form has them: those of the table, else all of them; a condition is the last."""
+    names = [one.encode_name for one in msgspec.structs.fields(kind)]
+    labels = dict(part.fields) or {name: Label(name.replace("_", " ").capitalize(), 2) for name in names}
+    if "when" in names:
+        labels.pop("when", None)
+        labels["when"] = Label("")
+    return labels

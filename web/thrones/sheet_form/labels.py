@@ -1,0 +1,305 @@
+"""The words of a sheet's form: of each kind of rule its fields in order, what stands above and below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.thrones.sheets.battle import (
+    AvoidRule,
+    BladeRule,
+    CardRule,
+    Cards,
+    DiscardRule,
+    KnightRule,
+    RemoveOrderRule,
+    SupportRule,
+    TakeBackRule,
+    Texts,
+)
+from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
+from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
+from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
+from adjudicator.thrones.sheets.marches import Marches, TroopsRule, Wish
+from adjudicator.thrones.sheets.muster import LoanRule, Muster
+from adjudicator.thrones.sheets.orders import Raids, RavenRule
+from adjudicator.thrones.sheets.sheet import VassalSheet
+from narration.thrones.sheet_words import BLADES, LIKINGS
+from narration.words import N_
+from web.forms.sections import TICKED, Label, Part
+from web.thrones.sheet_form.choices import Choices
+
+_WHAT, _FIRST = N_("What"), N_("I choose, best first")
+_ANYBODY, _BATTLES, _ANYWHERE = (
+    N_("Against (none: anybody)"),
+    N_("In battles for (empty: all)"),
+    N_("In (empty: anywhere)"),
+)
+_ROLES = {"any": N_("in any battle"), "attacker": N_("attacking"), "defender": N_("defending")}
+_SEQUENCE = N_("In this sequence")
+_ROLE = Label(N_("When I am"), words=_ROLES)
+_KINDS = Label(N_("Of this type, best first"), 2)
+
+
+def _power(c: Choices) -> str:
+    return c.v.say("You have {power}.", power=c.v.power(c.board.power.get(c.house, 0)))
+
+
+def _raven(c: Choices) -> str:
+    if c.edition.ravens_look:
+        return c.v.say(
+            "Once all orders are turned up, its holder may exchange one of their own, or look at the top wildling "
+            "card. The first rule that holds and can be carried out counts."
+        )
+    return c.v.say(
+        "Once all orders are turned up, its holder may exchange one of their own. The first rule that holds and can be "
+        "carried out counts."
+    )
+
+
+def _loans(c: Choices) -> str:
+    words = c.v.say("For an Iron Bank order: the first of these loans that is to be had for no more than you say.")
+    return f"{words} {_power(c)}"
+
+
+def _no_musters(c: Choices) -> str:
+    return "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered.")
+
+
+# Sections stand in this order on the form; vassals, choices and bids have templates of their own.
+PARTS: Mapping[type | str, Part] = {
+    VassalSheet: Part(),
+    RavenRule: Part(
+        {
+            "do": Label(_WHAT, options=lambda c, part: c.raven_deeds),
+            "area": Label(N_("The order in")),
+            "order": Label(N_("for")),
+        },
+        hint=_raven,
+        fallback=("use-raven",),
+    ),
+    ChoiceRule: Part(),
+    BidRule: Part(),
+    Ties: Part(
+        {
+            "tracks": Label(N_("Tied bidders on a track, from first to last")),
+            "highest": Label(N_("Who counts as the highest bidder against the wildlings")),
+            "lowest": Label(N_("Who counts as the lowest bidder against the wildlings")),
+        },
+        fallback=("settle-tie", "pick-tied"),
+        likely_alone=True,
+    ),
+    TieRule: Part(
+        {
+            "houses": Label(N_("In this order"), 5),
+            "auctions": Label(N_("Only for (none: all)"), TICKED, shown=lambda c, part: part.endswith(".tracks")),
+        }
+    ),
+    Muster: Part(
+        {"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.muster_areas))},
+        hint=N_("What each place musters stands in its card."),
+        note=_no_musters,
+    ),
+    Raids: Part({"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.raid_areas))}),
+    Marches: Part(
+        {
+            "sequence": Label(_SEQUENCE, 3, options=lambda c, part: c.areas(c.march_areas)),
+            "stop": Label(N_("No more marches once")),
+            "wishes": Label(N_("Wishes")),
+        },
+        fallback=("resolve-march",),
+    ),
+    Wish: Part(
+        {
+            "take": Label(N_("Take the first possible of"), 2),
+            "origins": Label(N_("From (empty: any)"), options=lambda c, part: c.areas(c.march_areas)),
+            "prefer": Label(N_("Prefer")),
+            "avoid": Label(N_("Never enter")),
+            "stay": Label(N_("Never leave"), options=lambda c, part: c.everywhere),
+            "keep": Label(N_("Units that stay there at least")),
+        },
+        hint=N_(
+            "For all marching areas for which no plan is written above, in this order. Areas to take are taken by the "
+            "march that serves best; a condition such as “sure”, “likely” or “odds >= 60” is about that attack. The "
+            "rest shapes what the bot does where marches are left to it."
+        ),
+        more=N_("More wishes"),
+    ),
+    SupportRule: Part(
+        {
+            "whom": Label(N_("Whom it helps")),
+            "against": Label(_ANYBODY, TICKED),
+            "areas": Label(N_("From (empty: all)")),
+            "battles": Label(_BATTLES),
+        },
+        hint=N_("For all areas that have no rule of their own before these."),
+        fallback=("give-support",),
+    ),
+    Cards: Part(
+        {"rules": Label(""), "avoid": Label(N_("Cards to avoid"))},
+        above="sheet/hands.html",
+        fallback=("choose-house-card",),
+    ),
+    CardRule: Part(
+        {
+            "role": _ROLE,
+            "opponents": Label(_ANYBODY, TICKED),
+            "cards": Label(N_("Play the first in hand"), 3),
+            "exclude": Label(N_("Never")),
+            "battles": Label(_BATTLES),
+        }
+    ),
+    AvoidRule: Part(
+        {
+            "role": _ROLE,
+            "opponents": Label(_ANYBODY, TICKED),
+            "cards": Label(N_("Cards"), 2),
+            "battles": Label(_BATTLES),
+        },
+        hint=N_("Not played by any rule or default while anything else is in hand."),
+    ),
+    LoanRule: Part(
+        {
+            "do": Label(
+                _WHAT, words={"take": N_("take"), "none": N_("take no loan"), "wait": N_("other orders first")}
+            ),
+            "loan": Label(N_("Loan")),
+            "most": Label(N_("For at most")),
+            "areas": Label(N_("Its tokens or units go to, best first"), 2, options=lambda c, part: c.everywhere),
+            "units": Label(N_("Only for (empty: all units)")),
+            "pick": Label(_FIRST, shown=lambda c, part: False),
+        },
+        hint=_loans,
+        blank=2,
+        fallback=("take-loan", "improve-area", "place-units"),
+    ),
+    BladeRule: Part({"use": Label(N_("Use it"), words=BLADES)}, fallback=("use-blade",)),
+    Texts: Part(
+        {
+            "take_back": Label(N_("A card taken back")),
+            "remove_order": Label(N_("An order removed")),
+            "discard": Label(N_("A card discarded from the opponent's hand")),
+            "knight": Label(N_("A footman made a knight")),
+        },
+        others=N_("Other texts"),
+    ),
+    TakeBackRule: Part(
+        {
+            "do": Label(_WHAT, words={"do": N_("take back"), "decline": N_("take none")}),
+            "cards": Label(N_("The first that is used"), 3),
+            "because": Label(N_("Only for (empty: always)")),
+        },
+        fallback=("take-back-card",),
+    ),
+    RemoveOrderRule: Part(
+        {
+            "do": Label(_WHAT, words={"do": N_("remove"), "decline": N_("remove none")}),
+            "areas": Label(_ANYWHERE, 2, options=lambda c, part: c.everywhere),
+            "types": _KINDS,
+            "owners": Label(N_("Of whom, best first"), 2),
+        },
+        fallback=("remove-order",),
+    ),
+    DiscardRule: Part(
+        {
+            "do": Label(_WHAT, words={"do": N_("discard"), "decline": N_("discard none")}),
+            "cards": Label(N_("The first they hold"), 3),
+        },
+        fallback=("discard-from-hand",),
+    ),
+    KnightRule: Part(
+        {
+            "use": Label(N_("Do it"), words={"yes": N_("yes"), "no": N_("no")}),
+            "areas": Label(N_("Only in (empty: anywhere)"), shown=lambda c, part: c.edition.ravens_look),
+        },
+        fallback=("knight-footman",),
+    ),
+    TroopsRule: Part(
+        {
+            "do": Label(_WHAT, words={"move": N_("move"), "stay": N_("move no units")}),
+            "area": Label(N_("From")),
+            "to": Label(N_("To"), blank=N_("nowhere")),
+            "units": Label(""),
+            "because": Label(N_("Only by (empty: any card)")),
+        },
+        hint=N_(
+            "For a card that lets units go on without an order. The first row whose units can go so counts; without "
+            "counts all go who can."
+        ),
+        blank=2,
+        fallback=("move-troops",),
+    ),
+    Hostages: Part(
+        {"offers": Label(N_("What I offer for leaders of mine")), "replies": Label(N_("Which offers I accept"))},
+        hint=N_(
+            "Whoever consolidates Power may ask others for leaders of theirs, one holder after the other. An amount is "
+            "a number, or worked out then: half of power."
+        ),
+    ),
+    OfferRule: Part(
+        {
+            "do": Label(_WHAT, words={"offer": N_("offer"), "nothing": N_("offer nothing")}),
+            "leaders": Label(N_("For (empty: whoever is held)"), options=lambda c, part: c.own_leaders),
+            "holders": Label(N_("To (none: whoever holds them)"), TICKED),
+            "power": Label(N_("Power at most")),
+            "hostages": Label(N_("And hostages of mine"), options=lambda c, part: c.other_leaders),
+        },
+        fallback=("negotiate",),
+    ),
+    ReplyRule: Part(
+        {
+            "do": Label(_WHAT, words={"accept": N_("accept"), "refuse": N_("refuse")}),
+            "leaders": Label(N_("For these leaders alone (empty: any)"), options=lambda c, part: c.other_leaders),
+            "offerers": Label(N_("Offered by (none: anybody)"), TICKED),
+            "power": Label(N_("If it brings Power of at least")),
+            "hostages": Label(N_("And these leaders")),
+        },
+        fallback=("accept-offer",),
+    ),
+    Losses: Part(
+        {
+            "supply": Label(N_("Disbanded for supply")),
+            "wildlings": Label(N_("To the wildlings")),
+            "casualties": Label(N_("In battle")),
+            "abandon": Label(N_("On a retreat that supply does not feed")),
+            "kill": Label(N_("Enemy footmen killed by a card of yours")),
+            "general": Label(N_("Whatever the occasion")),
+        },
+        hint=N_("Which of your units goes first when some have to. Areas, kinds and likings in order of preference."),
+        fallback=("take-casualty",),
+        others=N_("Other occasions"),
+    ),
+    LossRule: Part(
+        {
+            "areas": Label(_ANYWHERE, 2, options=lambda c, part: c.near if part.endswith(".kill") else c.own_areas),
+            "units": Label(N_("Units (empty: any)"), 2),
+            "likings": Label(N_("Rather"), 2, LIKINGS),
+            "keep": Label(N_("Keep there")),
+        }
+    ),
+    RetreatRule: Part(
+        {"areas": Label(N_("To the first possible of"), 3), "battles": Label(N_("From battles for (empty: any)"))},
+        fallback=("retreat-to",),
+    ),
+    StewardRule: Part(
+        {
+            "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
+            "what": Label(N_("Only these choices (none: all)"), TICKED, options=lambda c, part: c.left),
+            "never_empty": Label(N_("His marches never empty"), 2, options=lambda c, part: c.everywhere),
+            "keep": Label(N_("Units that stay there (empty: 1)")),
+            "may_attack": Label(
+                N_("He may attack or hinder (none: nobody where the bot decides what is left open, else anybody)"),
+                TICKED,
+            ),
+            "never_attack": Label(N_("He never attacks or raids"), TICKED),
+            "never_play": Label(N_("He never plays"), 2),
+            "most": Label(N_("He bids at most")),
+            "save": Label(N_("Power he never bids")),
+        },
+        hint=N_(
+            "What your own rules leave open the bot decides, as it would if it played your house, within the limits "
+            "you set. An area with marches or raids of its own is left to it only when none of them holds. Areas for "
+            "which you name no order get one from it."
+        ),
+    ),
+}
