@@ -29,12 +29,8 @@ from web.thrones.sheet_form.sections import ALL
 DECISIONS = get_args(AnyDecision)
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {
-<<<<<<< HEAD
     "web/thrones/guide_texts.py": "whose published defaults Help prints beside a part of the sheet",
-=======
-    "web/thrones/guide_words.py": "whose published defaults Help prints beside a part of the sheet",
     "web/thrones/sheet_form/labels.py": "whose published defaults the form tells below a part of the sheet",
->>>>>>> form
     "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
 }
 # Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders.
