@@ -74,7 +74,7 @@ def stops(kinds: int) -> dict[str, tuple[Any, Any]]:
 
 
 def test_a_stop_shows_how_its_question_is_answered() -> None:
-    found = stops(7)
+    found = stops(8)
     assert "choose-house-card" in found
     for position, waiting in found.values():
         seat = waiting[0].seat
