@@ -46,8 +46,9 @@ class Part:
 
     `fields` are in the order of the form, by their names there; the label of a list is its heading. `folded` is a
     heading with the fields below it. `above` is a template, `hint` stands above (None: the help of the section), `note`
-    below single fields. `blank` rows are shown, `more` asks for others. The default of `fallback`, kinds of decisions,
-    is told. `others` asks for lists that are not likely, whose likely ones are folded.
+    below single fields. `blank` rows are shown, `more` asks for others. The defaults of `fallback`, kinds of decisions,
+    are told. `others` asks for lists that are not likely; those that are can be folded. `likely_alone`: of some lists
+    only those are shown that a call is likely to ask for, if there are such.
     """
 
     fields: Mapping[str, Label] = field(default_factory=dict)
