@@ -55,10 +55,10 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 def checked_hours(new: NewGame) -> NewGame:
     """The same game with its clock and weekdays in order; Invalid with the field at fault."""
-    for field, least, most in _LIMITS:
-        value = getattr(new, field)
+    for name, least, most in _LIMITS:
+        value = getattr(new, name)
         if not (math.isfinite(value) and least <= value <= most):
-            raise Invalid("out-of-range", N_("This must be from {least} to {most}."), field, least=least, most=most)
+            raise Invalid("out-of-range", N_("This must be from {least} to {most}."), name, least=least, most=most)
     longest = max(new.window_hours, new.first_hours, new.westeros_hours, new.other_hours)
     if new.most_hours and new.most_hours < longest:
         raise Invalid("limits-cross", N_("This must be no shorter than the longest window."), "most_hours")

@@ -42,7 +42,7 @@ def keep(outlook: Outlook, asked: d.KeepCard) -> a.CardChoice:
     return a.CardChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0], asked.seat)
 
 
-def card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
+def choose_card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
     """The worst of one's own to be discarded or given; of others' the one that counts most, of whoever leads."""
     board, edition, me = outlook.board, outlook.edition, outlook.house
     worth = values(board, edition)

@@ -28,7 +28,7 @@ HABITS: dict[type[Decision], Habit] = {
     d.PlayOrKneel: _bid,
     d.UseAbility: lambda outlook, asked: (places.use(outlook, asked), "if it brings something"),
     d.ChooseLeader: lambda outlook, asked: (cards.leader(outlook, asked), "the one it harms most, or helps least"),
-    d.ChooseCard: lambda outlook, asked: (cards.card(outlook, asked), "what counts most, or is worth least to me"),
+    d.ChooseCard: lambda outlook, asked: (cards.choose_card(outlook, asked), "what counts most, or is worth least to me"),
     d.ChooseAlly: lambda outlook, asked: (places.ally(outlook, asked), "what is best for my councils"),
     d.ChooseCouncil: lambda outlook, asked: (places.council(outlook, asked), "what is best for my councils"),
     d.ArrangeTop: lambda outlook, asked: (places.arrange(outlook, asked), "the strongest first"),

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games, selfplay
-from adjudicator.btwixt.rules import registry
+from adjudicator.btwixt.rules.registry import register
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.adjudicator.btwixt.random_cards import shuffled_cards
@@ -21,7 +21,7 @@ def edition(request: pytest.FixtureRequest) -> Iterator[str]:
     with forgotten():
         made = shuffled_cards(f"any-{request.param}")
         made = msgspec.structs.replace(made, id=f"btwixt-{request.param:08x}", offered=False)
-        games.add(games.GAMES["btwixt"], registry.register(made))
+        games.add(games.GAMES["btwixt"], register(made))
         yield made.id
 
 

@@ -15,7 +15,7 @@ from adjudicator import documents, games
 from adjudicator.btwixt.editions import ability_check
 from adjudicator.btwixt.editions.house import HOUSE
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules import registry
+from adjudicator.btwixt.rules.registry import edition_of, register
 from adjudicator.btwixt.state import cards as c
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.answers import CardChoice
@@ -68,7 +68,7 @@ def host_cards() -> Iterator[str]:
         changed[name] = {one.id: one for one in made}
     edition = replace(HOUSE, id=HOST_SET, cards=replace(HOUSE.cards, **changed), offered=True)
     with forgotten():
-        games.add(games.GAMES["btwixt"], registry.register(edition))
+        games.add(games.GAMES["btwixt"], register(edition))
         yield edition.id
 
 
@@ -209,7 +209,7 @@ def by_card(edition: Any, op: c.Op) -> str:
 def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> None:
     """Of cards up to 3 one is chosen: another leader imagines two of them at least, in a hand of two."""
     position: Any = games.start(host_set, 3, "fits", ())
-    edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
+    edition, (chooser, owner, seat) = edition_of(position), position.board.houses
     low = [card.id for card in edition.influence.values() if card.value <= 3 and card.group == "standard"]
     position.board.hands[owner], position.hidden.hands[owner] = 2, low[:2]
     choices = tuple(CardChoice(card, owner) for card in low[:2])
@@ -229,7 +229,7 @@ def test_a_hand_that_is_chosen_from_is_imagined_with_choices(host_set: str) -> N
 def test_a_card_that_is_taken_is_not_offered_again(host_set: str) -> None:
     """The highest of a hand goes without a choice; of the next two one is chosen."""
     position: Any = games.start(host_set, 3, "taken", ())
-    edition, (chooser, owner, seat) = registry.edition_of(position), position.board.houses
+    edition, (chooser, owner, seat) = edition_of(position), position.board.houses
     source = by_card(edition, _discard("each-other", "highest", n=2))
     value = Counter(card.value for card in edition.influence.values() if card.group == "standard")
     top = max(value)

@@ -25,13 +25,13 @@ from adjudicator.thrones.state.components import HouseCard
 STORM = games.edition("storm-of-swords")
 
 
-def position_of(forces: dict[str, Force], alliances: Sequence[str] = ()) -> Position:
+def position_of(forces: dict[str, Force], cards: Sequence[str] = ()) -> Position:
     position = games.start("storm-of-swords", 4, "allies")
     board = position.board
     board.forces, board.leaders = forces, {}
     board.supply = dict.fromkeys(board.houses, 6)
     if board.realm is not None:
-        board.realm.alliances = {"stark": list(alliances)}
+        board.realm.alliances = {"stark": list(cards)}
     return position
 
 
@@ -69,9 +69,9 @@ def test_invariants_see_allied_units_alone_and_too_many() -> None:
     assert feeds([question])
 
 
-def reduced(forces: dict[str, Force], alliances: Sequence[str]) -> tuple[Position, list[d.PickUnit]]:
+def reduced(forces: dict[str, Force], cards: Sequence[str]) -> tuple[Position, list[d.PickUnit]]:
     """Stark gives up what its cards do not have, always the last of the choices; what it was asked."""
-    position = position_of(forces, alliances)
+    position = position_of(forces, cards)
     game = Game(Table(position, StepRules(STORM), "a test", []), STORM)
     asking, asked = allied.reduce_allied(game, "stark", "arryn-plots"), list[d.PickUnit]()
     answer: Piece | None = None
