@@ -12,9 +12,8 @@ import msgspec
 
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.journal import Answered, Decided, Record
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.values import Edition, Entry, Position, structs_in
 from adjudicator.thrones.game import THRONES

@@ -11,8 +11,7 @@ from adjudicator import documents, games
 from adjudicator.by_sheets import bot_sheet, play_by_sheets
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.event import Record
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.journal import Record, Replay
 from adjudicator.engine.refusal import Illegal, Refused
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.engine.refusal import Refusal
-from atlas.parts import NO_PLAN, PLAIN, Arrow, Look
+from atlas.svg import NO_PLAN, PLAIN, Arrow, Look
 from atlas.theme import Arms
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.values import View
 from atlas.btwixt.drawer import BTWIXT
 from atlas.drawer import Drawer
-from atlas.parts import Arrow
+from atlas.svg import Arrow
 from atlas.theme import Arms, plain_arms
 from atlas.thrones.drawer import THRONES
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from adjudicator.engine.edict_kinds import EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.edicts import EndGame, Reseed, RolledBack, Ruling
 from narration.paragraph import Part
 from narration.voice import Voice
 from narration.words import N_

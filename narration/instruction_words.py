@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from narration.phrasebook import Phrasebook
 from narration.words import N_
 

@@ -13,14 +13,13 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Decided, Record
-from narration.blocks import Block
+from adjudicator.engine.journal import Decided, Record
 from narration.instruction_words import who_decided
 from narration.letter_words import PLAIN, LetterWords
 from narration.notation.grammar import Notation
-from narration.paragraph import Aside, Changed, Figures, Paragraph, Question, Row
+from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, parted
 from narration.phrasebook import Phrasebook
-from narration.records import Parted, parted
+from narration.plain import Block
 from narration.voice import Voice
 from narration.words import Words
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.engine.values import View
 from correspondence.archive.queries import CallChange
-from narration.blocks import Points, Prose
 from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
+from narration.plain import Points, Prose
 from narration.voice import Voice
 
 

@@ -12,9 +12,9 @@ from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
-from narration.blocks import Rows
 from narration.notation.words import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN
+from narration.plain import Rows
 from narration.typed_sheets import notation_reference
 from narration.words import N_
 from web.condition_words import condition_groups

@@ -15,7 +15,7 @@ from flask import Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import View
 from atlas.drawers import arms
 from atlas.reel import Reeling

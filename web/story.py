@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from narration.narrators import narrator_of
-from narration.paragraph import Paragraph
-from narration.records import parted
+from narration.paragraph import Paragraph, parted
 from narration.voice import Voice
 
 HEADINGS = ("round", "phase")

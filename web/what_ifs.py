@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.engine.what_if import Supposed
 from correspondence.archive.moments import Told

@@ -12,16 +12,15 @@ import msgspec
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
 from adjudicator.game_file import GameFile, Options
 from correspondence.letters.text import blocks_text
-from narration.blocks import Block, Points
 from narration.narrators import NARRATORS, narrator_of
-from narration.plain import plain
+from narration.plain import Block, Points, plain
 from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 from worker import files

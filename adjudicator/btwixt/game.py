@@ -5,36 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.btwixt.edicts.edict_check import check_edict, decree
-from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
-from adjudicator.btwixt.editions.data_files import DATA
-from adjudicator.btwixt.editions.every import EDITIONS
-from adjudicator.btwixt.rules import counting, invariants, legality, scoring, visibility, windows
+from adjudicator.btwixt.edicts import check_edict, decree, wrong_shuffles
+from adjudicator.btwixt.editions.loading import DATA, EDITIONS
+from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.forced import single_choice
-from adjudicator.btwixt.rules.registry import REVISION, edition_at, edition_of
-from adjudicator.btwixt.rules.setup import check_modules, check_players, set_up
+from adjudicator.btwixt.rules.game import REVISION, edition_at, edition_of
+from adjudicator.btwixt.rules.legality import single_choice
+from adjudicator.btwixt.rules.seasons import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, only_asked, resolve, tag_of
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, StewardRule, overlay, read_ahead, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.answers import AnyAnswer
+from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.difference import AnyChange, difference
-from adjudicator.btwixt.state.edicts import AnyEdict
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.state.events import AnyEvent, RoundBegan, Standing
+from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.btwixt.steward import steward
-from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
-from adjudicator.btwixt.what_if.guessing import Assumed, guess_sheet
-from adjudicator.btwixt.what_if.memory import Memory
-from adjudicator.btwixt.what_if.reading import read_assumed
+from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Event
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Decreed
+from adjudicator.engine.journal import Decreed, Event
 from adjudicator.engine.step import Table
 from adjudicator.engine.values import Types
 
@@ -62,11 +55,11 @@ class Btwixt(Game):
         change=AnyChange,
         sheet=Sheet,
         standing=Standing,
-        statistics=counting.GameStatistics,
+        statistics=scoring.GameStatistics,
     )
     editions: Mapping[str, Any] = EDITIONS
     revision = REVISION
-    named_paces = windows.NAMED_PACES
+    named_paces = legality.NAMED_PACES
     hidden_events = visibility.HIDDEN
     empty_sheet = EMPTY_SHEET
     scenario_type = Scenario
@@ -76,17 +69,17 @@ class Btwixt(Game):
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
     left_to_bot = frozenset(tag_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
-    statistics_version = counting.VERSION
+    statistics_version = scoring.VERSION
     data = DATA
 
-    counter = staticmethod(counting.Counter)
+    counter = staticmethod(scoring.Counter)
     check = staticmethod(legality.check)
-    window = staticmethod(windows.window)
-    phase_window = staticmethod(windows.phase_window)
+    window = staticmethod(legality.window)
+    phase_window = staticmethod(legality.phase_window)
     resolve_one = staticmethod(resolve)
     edition_under = staticmethod(edition_at)
     steward = staticmethod(steward)
-    may_also_ask = staticmethod(windows.may_also_ask)
+    may_also_ask = staticmethod(legality.may_also_ask)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
     view_of_board = staticmethod(visibility.view_of_board)

@@ -16,7 +16,7 @@ import msgspec
 import msgspec.inspect
 
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.scenario import known_words
 
 # Whoever writes a file by hand writes less than this.
 MOST_FILE_BYTES = 1024 * 1024

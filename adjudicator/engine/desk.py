@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 
 
 class Fought(NamedTuple):

@@ -19,9 +19,8 @@ from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
 from adjudicator.engine.data_files import DataFiles
 from adjudicator.engine.decision import Answer, Decision, Given
 from adjudicator.engine.desk import Fought, Gift, Loss, Receiver, Revealed
-from adjudicator.engine.edict_kinds import openly
-from adjudicator.engine.event import Decided, Event, Record
-from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.edicts import openly
+from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.rollback import RestPoint
 from adjudicator.engine.salt import Draw

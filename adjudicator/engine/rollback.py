@@ -9,8 +9,7 @@ import msgspec
 
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.edict_kinds import Reseed, RolledBack
-from adjudicator.engine.edicts import EdictRules, issue, joined, replay
+from adjudicator.engine.edicts import EdictRules, Reseed, RolledBack, issue, joined, replay
 from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Oracle, Outcome

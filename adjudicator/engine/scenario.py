@@ -1,14 +1,46 @@
-"""Scenarios as text: TOML or JSON, read to plain data, and to what a game says a scenario is."""
+"""Scenarios as text: TOML or JSON, read to plain data; names in one that mean nothing in its game."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from adjudicator.engine.refusal import Refusal, Unreadable
+
+# More than these are not listed if some are near.
+LISTED = 12
+
+
+def known_words(name: str, known: Collection[str]) -> str:
+    """Which names there are: all if they are few or none is like this one, else the nearest."""
+    near = get_close_matches(name[:60], known, n=3, cutoff=0.5) if len(known) > LISTED else []
+    return f"near it: {', '.join(near)}" if near else f"known: {', '.join(known) or 'none'}"
+
+
+def no_choice(code: str, words: str, name: object, known: Collection[str], where: str) -> Refusal:
+    """A refusal in these words of a name that is not known, with those that are."""
+    return Refusal(code, f"{words}; {known_words(str(name), known)}", where)
+
+
+def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Iterator[Refusal]:
+    """A refusal (`unknown-area`, `unknown-house` and so on) for each name that is not known."""
+    for name in names:
+        if name not in known:
+            words = f"there is no {sort} {name[:60]!r} in this game; {known_words(name, known)}"
+            yield Refusal(f"unknown-{sort}", words, where)
+
+
+def twice(names: Iterable[str], where: str) -> Iterator[Refusal]:
+    """A refusal for each name that stands there more than once."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield Refusal("named-twice", f"{name[:60]} is named {count} times", where)
+
 
 S = TypeVar("S")
 

@@ -11,8 +11,8 @@ import msgspec
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
-from adjudicator.engine.event import Record
 from adjudicator.engine.game import Game
+from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome, Rules, advance, resting
 from adjudicator.engine.what_if import known_answers
 

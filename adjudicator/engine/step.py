@@ -9,8 +9,7 @@ import msgspec
 
 from adjudicator.engine.asking import Asked, Asks
 from adjudicator.engine.decision import Decision, Forced, Given, Question, Source, Together, kind_of
-from adjudicator.engine.event import Decided, Event, Record
-from adjudicator.engine.journal import A, Answered, Decreed
+from adjudicator.engine.journal import A, Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.refusal import Illegal, Refusal
 
 # To write a position down takes as long as to tell it a dozen events; a step tells two or three.

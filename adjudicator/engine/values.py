@@ -14,8 +14,7 @@ import msgspec
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.ending import Ending
-from adjudicator.engine.event import Record
-from adjudicator.engine.journal import Answered, Decreed
+from adjudicator.engine.journal import Answered, Decreed, Record
 from adjudicator.engine.names import Names
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Progress

@@ -10,9 +10,8 @@ import msgspec
 
 from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.journal import Answered, Decided, Record
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.engine.salt import draw_of
 from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting

@@ -9,25 +9,19 @@ import msgspec
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.desk import Gift, Receiver
-from adjudicator.engine.event import Event
 from adjudicator.engine.game import Game, Variations
-from adjudicator.engine.journal import Decreed
+from adjudicator.engine.journal import Decreed, Event
 from adjudicator.engine.step import Table
 from adjudicator.engine.values import Types, WindowSort
-from adjudicator.thrones.edicts.apply_edict import decree
-from adjudicator.thrones.edicts.edict_check import check_edict
-from adjudicator.thrones.edicts.gift_check import no_gifts_now
-from adjudicator.thrones.edicts.shuffles import wrong_shuffles
+from adjudicator.thrones.edicts import check_edict, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.editions.every import EDITIONS, FAULTY
-from adjudicator.thrones.rules import battle_log, counting, invariants, legality, seating, windows
+from adjudicator.thrones.rules import battle_log, counting, invariants, legality, round, windows
 from adjudicator.thrones.rules.control import free_tokens, players_of, settlements, standings
+from adjudicator.thrones.rules.counting import happenings
 from adjudicator.thrones.rules.driver import StepRules
-from adjudicator.thrones.rules.forced import single_choice
-from adjudicator.thrones.rules.happenings import happenings
-from adjudicator.thrones.rules.modules import check_modules, in_play
-from adjudicator.thrones.rules.registry import edition_at, edition_of
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.legality import single_choice
+from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_at, edition_of, in_play
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario import Scenario, build
@@ -47,12 +41,9 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.steward.habits import VARIATIONS
 from adjudicator.thrones.steward.maester import value
-from adjudicator.thrones.what_if.deck_memory import DeckMemory
-from adjudicator.thrones.what_if.drawn_anew import as_imagined, drawn_anew
-from adjudicator.thrones.what_if.guessing import Assumed, guess_sheet
-from adjudicator.thrones.what_if.reading import read_assumed
+from adjudicator.thrones.steward.player import VARIATIONS
+from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
 
 
 class ThronesRules(StepRules):
@@ -99,8 +90,8 @@ class Thrones(Game):
     phase_window = staticmethod(windows.phase_window)
     resolve_one = staticmethod(resolve)
     check_modules = staticmethod(check_modules)
-    candidates = staticmethod(seating.candidates)
-    left_to_vassals = staticmethod(seating.left_to_vassals)
+    candidates = staticmethod(round.candidates)
+    left_to_vassals = staticmethod(round.left_to_vassals)
     steward = staticmethod(steward)
     legal_answers = staticmethod(legality.legal_answers)
     may_also_ask = staticmethod(windows.may_also_ask)
@@ -126,7 +117,7 @@ class Thrones(Game):
     fights = staticmethod(battle_log.battles)
     losses = staticmethod(battle_log.losses)
     revealed = staticmethod(battle_log.revealed)
-    counter = staticmethod(counting.Counter)
+    counter = staticmethod(counting.HouseCounter)
     results = staticmethod(counting.results)
     reshuffled = staticmethod(invariants.reshuffled)
     happenings = staticmethod(happenings)

@@ -10,22 +10,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
-from atlas import lettering, packing, raster
-from atlas.btwixt.arms import ARMS
-from atlas.btwixt.band import band
-from atlas.btwixt.layout import MARGIN, WIDTH, Places, places
-from atlas.btwixt.lettered import line
-from atlas.btwixt.middle import middle, table_top
+from atlas import lettering, raster
+from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, line, places
+from atlas.btwixt.middle import band, middle, table_top
 from atlas.btwixt.panels import Table, council_panel, leader_panel, table_of
 from atlas.btwixt.text_description import described
 from atlas.btwixt.words import known, say
 from atlas.drawer import Drawer
-from atlas.parts import PLAIN, Look
-from atlas.svg import tag, words
+from atlas.svg import PLAIN, Look, tag, words
 from atlas.theme import theme_named
 
 
@@ -67,9 +63,9 @@ class BtwixtDrawer(Drawer):
         outside 200 to 3000."""
         image = raster.rendered(self.draw(view, look), width).convert("RGB")
         if not few:
-            return packing.png(image)
-        colours = packing.few_colours(image)
-        return packing.packed(packing.lines(packing.numbers(image, colours)), colours)
+            return raster.png(image)
+        colours = raster.few_colours(image)
+        return raster.packed(raster.lines(raster.numbers(image, colours)), colours)
 
     def size(self, edition_id: str, board: Board) -> tuple[int, int]:
         """How wide and high the drawing is, in its own units."""

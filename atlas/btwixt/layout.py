@@ -1,14 +1,95 @@
-"""Where everything stands: leaders and councils around the table, clockwise, in a ring of panels; a band below.
+"""Where everything stands around the table, how leaders are told apart, text that fits a room.
 
 The drawing is tall, so that a narrow screen shows names large enough to read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 import msgspec
+
+from atlas import lettering
+from atlas.svg import group, tag, text
+from atlas.theme import DIAMOND, HEXAGON, KITE, ROSE, ROUND, SHIELD, SQUARE, TRIANGLE, Arms, plain_arms
+
+OCTAGON = "M-6.5-15.5H6.5L15.5-6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z"
+ARMS: Mapping[str, Arms] = {
+    "cersei": Arms("#9b1c1f", "#fff3d6", "#4d090b", "#b9484a", SQUARE, "C"),
+    "daenerys": Arms("#7fb8e6", "#0b2740", "#2b5f8c", "#8cc0e8", TRIANGLE, "D"),
+    "doran": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "R"),
+    "eddard": Arms("#eef0f0", "#2b3742", "#46535e", "#9aa6b5", SHIELD, "E"),
+    "euron": Arms("#0b5f9e", "#f2f8ff", "#042c4d", "#3c83b8", ROUND, "U"),
+    "jon": Arms("#2a2c33", "#f4f4f4", "#8d929c", "#585c66", KITE, "J"),
+    "melisandre": Arms("#a8468f", "#fff0fa", "#521542", "#bb70a8", OCTAGON, "M"),
+    "olenna": Arms("#14876b", "#f3fff9", "#07402f", "#46a58d", ROSE, "O"),
+    "tyrion": Arms("#f0cf3c", "#2a1f04", "#7c5a00", "#efd96c", HEXAGON, "T"),
+}
+
+
+def arms_of(leader: str) -> Arms:
+    """The arms of a leader; one of another card set gets what any seat gets."""
+    return ARMS.get(leader) or plain_arms(leader)
+
+
+@cache
+def seal(leader: str, scale: float = 1.0, turn: int = 0) -> str:
+    """A leader's shape with its letter around 0, 0, turned by so many degrees: a leader who kneels lies on the side."""
+    look = arms_of(leader)
+    shape = tag("path", d=look.outline, fill="#000", fill_opacity=0.25, transform="translate(1 1.5)")
+    shape += tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=2, stroke_linejoin="round")
+    letter = text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17.5, fill=look.mark)
+    whole = group(shape, letter, scale=scale)
+    return tag("g", whole, transform=f"rotate({turn})") if turn else whole
+
+
+# A text is made smaller down to this part of its size; then it is cut.
+SMALLEST = 0.86
+
+
+@lru_cache(maxsize=4096)
+def fitted(words: str, font: str, size: float, room: float) -> tuple[str, float]:
+    """A text and its size, so that it fits a room: smaller if need be, then cut with an ellipsis."""
+    wide = lettering.width_of(words, font, size)
+    if wide <= room:
+        return words, size
+    smaller = max(size * room / wide, size * SMALLEST)
+    while len(words) > 1 and lettering.width_of(words, font, smaller) > room:
+        words = words.rstrip("…")[:-1].rstrip() + "…"
+    return words, smaller
+
+
+def line(
+    words: str,
+    x: float,
+    y: float,
+    room: float,
+    *,
+    size: float,
+    fill: str,
+    font: str = lettering.SERIF,
+    anchor: str | None = None,
+) -> str:
+    """One line that fits a room, its baseline at y."""
+    told, fits = fitted(words.replace("'", "’"), font, size, room)
+    return text(told, x, y, font=font, size=fits, fill=fill, anchor=anchor)
+
+
+@lru_cache(maxsize=1024)
+def wrapped(words: str, font: str, size: float, room: float, most: int) -> tuple[str, ...]:
+    """A text in lines that fit a room, at most so many: what is left over is cut."""
+    lines: list[str] = []
+    rest = words.replace("'", "’").split()
+    while rest and len(lines) < most:
+        put = rest.pop(0)
+        while rest and lettering.width_of(f"{put} {rest[0]}", font, size) <= room:
+            put = f"{put} {rest.pop(0)}"
+        lines.append(put)
+    if rest:
+        lines[-1] = fitted(f"{lines[-1]} {rest[0]}…", font, size, room)[0]
+    return tuple(lines)
+
 
 WIDTH = 900.0
 MARGIN, GAP = 16.0, 14.0

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from adjudicator.btwixt.rules.scoring import scored
+from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.rules.seating import own_councils, sharing
-from adjudicator.btwixt.rules.totals import values
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.btwixt.state.position import Board
 from atlas import lettering
-from atlas.btwixt.arms import arms_of, seal
-from atlas.btwixt.layout import Box
-from atlas.btwixt.lettered import line
+from atlas.btwixt.layout import Box, arms_of, line, seal
 from atlas.btwixt.words import say
 from atlas.svg import group, tag, text
 from atlas.theme import Theme

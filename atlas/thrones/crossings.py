@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from adjudicator.thrones.rules.weather import fair
+from adjudicator.thrones.rules.geography import fair
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Piece, square
-from atlas.svg import group, path, stroke, tag
+from atlas.svg import Piece, group, path, square, stroke, tag
 from atlas.theme import Theme
 from atlas.thrones.arms import arms
 from atlas.thrones.geometry import Geometry, Spot, Way

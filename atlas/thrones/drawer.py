@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import PieceDecision
 from atlas.drawer import Drawer
-from atlas.parts import Arrow
+from atlas.svg import Arrow
 from atlas.thrones import tokens
 from atlas.thrones.arms import ARMS
 from atlas.thrones.editions import edition_of
+from atlas.thrones.geometry import undrawn
 from atlas.thrones.map import draw, layers, picture, size
 from atlas.thrones.plan import plan
 from atlas.thrones.text_description import lines
-from atlas.thrones.undrawn import undrawn
 
 MOVES = (e.UnitsMoved, e.BattleStarted, e.UnitsRetreated, e.OrderRaided)
 

@@ -1,17 +1,23 @@
-"""The committed geometry of a board: arcs shared by neighbours, areas as rings of arcs, places for names and tokens.
+"""The committed geometry of a board, which map a position is drawn on, and whether all has its place.
 
 Coordinates are map units, x to the east and y to the south, stored as whole tenths. Built by `cartography`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
 
 import msgspec
 
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.names import Names
+from adjudicator.engine.refusal import Refusal
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state.edition import Edition
 
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.
@@ -199,3 +205,90 @@ def palettes(sheet: str) -> dict[str, bytes]:
     """The colours of a sheet's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
     source = files("atlas.thrones") / "data" / (base_of(sheet) or sheet) / "palettes.json"
     return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}
+
+
+def sheet_of(edition: Edition, board: Board) -> str:
+    """The name of a position's map: the edition, and the houses in play that bring areas with them."""
+    playing = {*board.houses, *board.vassals}
+    bring = sorted({area.only_with for area in edition.areas.values() if area.only_with in playing})
+    return "-".join((edition.id, *bring))
+
+
+def sheet_names(edition: Edition) -> dict[str, tuple[str, ...]]:
+    """All maps of an edition, each with the houses that bring land of their own into play on it."""
+    bringing = sorted({area.only_with for area in edition.areas.values()} & set(edition.houses))
+    some = [tuple(houses) for count in range(len(bringing) + 1) for houses in combinations(bringing, count)]
+    return {"-".join((edition.id, *houses)): houses for houses in some}
+
+
+def undrawn(edition: Edition) -> list[Refusal]:
+    """Areas that no map has, or a map has that are none; places that are missing; borders that the data has not."""
+    found: list[Refusal] = []
+    drawn: set[str] = set()
+    for name, bringing in sheet_names(edition).items():
+        try:
+            sheet = geometry(name)
+        except LookupError as missing:
+            found.append(Refusal("undrawn", str(missing), name))
+            continue
+        wanted = {area.id for area in edition.areas.values() if area.only_with in ("", *bringing)}
+        found += _of_sheet(edition, sheet, wanted - drawn, wanted)
+        drawn |= wanted
+    return found
+
+
+def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]) -> Iterator[Refusal]:
+    for area in sorted(new):
+        shape = sheet.areas.get(area)
+        if shape is None:
+            yield Refusal("undrawn", f"it has no place on the map {sheet.name}", f"map.toml: {area}")
+            continue
+        for place in _missing(edition, area, shape.anchors):
+            yield Refusal("undrawn", f"the map {sheet.name} has no room for {place} there", f"map.toml: {area}")
+    yield from _borders(edition, sheet)
+    for area in sorted(set(sheet.areas) - wanted):
+        yield Refusal("undrawn", f"the map {sheet.name} has an area {area!r:.60}, and the data has none", "map.toml")
+
+
+def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
+    """Where the lines of a map say something else than the data: borders, rivers, fords and arrows."""
+    known = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
+    near = edition.in_fair_weather.neighbours
+    printed = _pairs(known, near)
+    rivers = _pairs(known, {name: facts.rivers for name, facts in known.items()})
+    odd = {(one.drawn, frozenset((one.a, one.b))) for one in sheet.exceptions}
+    drawn = {pair for pair in sheet.borders() if pair <= set(known)}
+    lanes, apart = ({pair for how, pair in odd if how == kind} for kind in ("lane", "touching"))
+    yield from _differing(sheet, "a border", printed | rivers, drawn - (apart - rivers) | lanes)
+    fords = _pairs(known, {name: facts.fords for name, facts in known.items()})
+    yield from _differing(sheet, "a ford", fords, {frozenset((ford.a, ford.b)) for ford in sheet.fords})
+    arrows = _pairs(known, {name: (*facts.arrows, *_of_houses(facts)) for name, facts in known.items()})
+    yield from _differing(sheet, "an arrow", arrows, {frozenset((way.a, way.b)) for way in sheet.ways})
+
+
+def _of_houses(facts: Area) -> tuple[str, ...]:
+    return tuple(area for _, area in facts.house_arrows)
+
+
+def _pairs(known: Collection[str], near: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
+    return {frozenset((area, other)) for area in known for other in near[area] if other in known}
+
+
+def _differing(
+    sheet: Geometry, what: str, wanted: set[frozenset[str]], drawn: set[frozenset[str]]
+) -> Iterator[Refusal]:
+    for pair in sorted(map(sorted, wanted ^ drawn)):
+        having, missing = ("data", "map") if frozenset(pair) in wanted else ("map", "data")
+        words = f"the {having} has {what} between {' and '.join(pair)}, and the {missing} has none ({sheet.name})"
+        yield Refusal("undrawn", words, f"map.toml: {pair[0]}")
+
+
+def _missing(edition: Edition, area: str, anchors: Anchors) -> Iterator[str]:
+    """What is printed in an area and has no spot of its own."""
+    facts = edition.areas[area]
+    if (facts.settlement != "none" or facts.town) and anchors.site is None:
+        yield "its settlement"
+    if facts.supply + facts.power and anchors.goods is None:
+        yield "its barrels and crowns"
+    if facts.home_of and anchors.token is None:
+        yield "its home shield"

@@ -10,24 +10,12 @@ from typing import TypeVar
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas import raster
-from atlas.parts import PLAIN, Look, Piece
-from atlas.svg import group, tag, words
+from atlas.svg import PLAIN, Look, Piece, group, tag, words
 from atlas.theme import Theme, theme_named
-from atlas.thrones import (
-    chart,
-    house_table,
-    iron_bank,
-    ornament,
-    panel,
-    pieces,
-    realm_tracks,
-    standings,
-    text_description,
-)
+from atlas.thrones import chart, house_table, layout, ornament, pieces, standings, text_description
 from atlas.thrones.editions import edition_named, edition_of
-from atlas.thrones.geometry import Geometry, geometry, palettes
+from atlas.thrones.geometry import Geometry, geometry, palettes, sheet_of
 from atlas.thrones.house_table import NONE, Table, table_of
-from atlas.thrones.map_names import sheet_of
 from atlas.thrones.words import known, say
 
 AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
@@ -42,7 +30,7 @@ def draw(view: View, look: Look = PLAIN) -> str:
     """
     drawn = geometry(sheet_of(edition_of(view), view.board))
     language, table = known(look.language), table_of(view.board)
-    size = (drawn.width, drawn.height + panel.BAND + table.height)
+    size = (drawn.width, drawn.height + layout.BAND + table.height)
     heading = f"{look.title or say('title', language)}, {say('round', language)} {view.board.round}"
     shown = layers(view, look)
     return document(
@@ -92,7 +80,7 @@ def picture(
 def size(edition_id: str, board: Board) -> tuple[int, int]:
     """How wide and high the whole drawing of a board is, in its own units."""
     drawn = geometry(sheet_of(edition_named(edition_id), board))
-    return round(drawn.width), round(drawn.height + panel.BAND + table_of(board).height)
+    return round(drawn.width), round(drawn.height + layout.BAND + table_of(board).height)
 
 
 def painted(
@@ -136,7 +124,7 @@ def _pixels(width: int, drawn: Geometry) -> int:
 
 
 def _whole(drawn: Geometry, inside: str, width: float, table: Table) -> str:
-    return document(inside, (0.0, 0.0, drawn.width, drawn.height + panel.BAND + table.height), width)
+    return document(inside, (0.0, 0.0, drawn.width, drawn.height + layout.BAND + table.height), width)
 
 
 def document(inside: str, box: tuple[float, float, float, float], width: float, labelled: str | None = None) -> str:
@@ -161,8 +149,8 @@ def under(sheet: str, theme_id: str, language: str, table: Table = NONE) -> str:
     edition = edition_named(drawn.edition)
     return (
         chart.ground(drawn, edition, theme, language)
-        + panel.band(drawn, edition, theme, language, panel.BAND)
-        + house_table.empty(table, drawn.width, drawn.height + panel.BAND, theme, language)
+        + layout.band(drawn, edition, theme, language, layout.BAND)
+        + house_table.empty(table, drawn.width, drawn.height + layout.BAND, theme, language)
     )
 
 
@@ -173,10 +161,10 @@ def upper(sheet: str, theme_id: str, language: str, table: Table = NONE) -> str:
     edition = edition_named(drawn.edition)
     return (
         chart.over(drawn, edition, theme, language)
-        + panel.wildling_slots(edition, theme, language)
-        + iron_bank.table(drawn, edition, theme, language)
-        + (realm_tracks.claim_slots(theme, language) if edition.claimed else "")
-        + ornament.frame(drawn.width, drawn.height + panel.BAND + table.height, theme)
+        + layout.wildling_slots(edition, theme, language)
+        + house_table.table(drawn, edition, theme, language)
+        + (chart.claim_slots(theme, language) if edition.claimed else "")
+        + ornament.frame(drawn.width, drawn.height + layout.BAND + table.height, theme)
     )
 
 

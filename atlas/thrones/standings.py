@@ -9,12 +9,11 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.parts import Piece, square
-from atlas.svg import group, tag, text
+from atlas.svg import Piece, group, square, tag, text
 from atlas.theme import Theme
-from atlas.thrones import house_table, iron_bank, panel, realm_tracks, symbols, tokens, victory_track
+from atlas.thrones import chart, house_table, layout, symbols, tokens
 from atlas.thrones.geometry import Geometry
-from atlas.thrones.layout import Layout, layout
+from atlas.thrones.layout import Layout, band_layout
 from atlas.thrones.ornament import CARTOUCHE
 from atlas.thrones.words import say
 
@@ -26,24 +25,24 @@ def standings(
     board: Board, edition: Edition, drawn: Geometry, theme: Theme, language: str, title: str | None, seat: str | None
 ) -> Iterator[Piece]:
     """Everything that moves on the tracks, and the words that change."""
-    top, lay = drawn.height, layout(drawn)
+    top, lay = drawn.height, band_layout(drawn)
     yield from _title(board, theme, language, title)
     if len(edition.wildling_track) > 1 and board.wildlings in edition.wildling_track:
-        x = panel.WILD_X + edition.wildling_track.index(board.wildlings) * panel.WILD_STEP
-        yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, panel.WILD_Y, 20)
+        x = layout.WILD_X + edition.wildling_track.index(board.wildlings) * layout.WILD_STEP
+        yield square(_ring(16, "#b3261e", str(board.wildlings), "#fff6e6"), x, layout.WILD_Y, 20)
     yield from _track_pieces(board, edition, lay, top, theme)
     yield from _supply_pieces(board, lay.middle, top)
-    yield from victory_track.pieces(board, edition, lay, top)
+    yield from layout.pieces(board, edition, lay, top)
     for number in board.growing:
-        yield square(victory_track.egg(), _round_x(lay, number), top + panel.ROUND_Y + 22, 10)
+        yield square(layout.egg(), _round_x(lay, number), top + layout.ROUND_Y + 22, 10)
     if 1 <= board.round <= edition.rounds:
         x = _round_x(lay, board.round)
-        yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + panel.ROUND_Y, 18)
+        yield square(_ring(14.5, theme.gold, str(board.round), "#fffaf0"), x, top + layout.ROUND_Y, 18)
     yield from _house_pieces(board, edition, lay, top, theme, language, seat)
-    yield from iron_bank.loans(board, edition, theme, language)
-    yield from realm_tracks.claims(board, edition, language)
-    yield from realm_tracks.weather(board, edition, language)
-    yield from house_table.pieces(board, edition, drawn.width, top + panel.BAND, theme, language)
+    yield from house_table.loans(board, edition, theme, language)
+    yield from chart.claims(board, edition, language)
+    yield from chart.weather(board, edition, language)
+    yield from house_table.table_pieces(board, edition, drawn.width, top + layout.BAND, theme, language)
     if board.revealed:
         names = [
             edition.westeros[c].name.say(language) if c in edition.westeros else say(c, language)
@@ -53,7 +52,7 @@ def standings(
 
 
 def _round_x(lay: Layout, number: int) -> float:
-    return lay.middle + panel.ROUND_X + 6 + (number - 1) * panel.ROUND_STEP
+    return lay.middle + layout.ROUND_X + 6 + (number - 1) * layout.ROUND_STEP
 
 
 @cache
@@ -91,11 +90,11 @@ def _title(board: Board, theme: Theme, language: str, title: str | None) -> Iter
 
 def _track_pieces(board: Board, edition: Edition, lay: Layout, top: float, theme: Theme) -> Iterator[Piece]:
     for row, track in enumerate(edition.tracks):
-        if track == "kings-court" and panel.stars_vary(edition):
+        if track == "kings-court" and layout.stars_vary(edition):
             yield from _stars(board, edition, lay, top, row, theme)
         badge = edition.badges.get(track, "")
         for place, house in enumerate(board.tracks.get(track, [])):
-            x, y = panel.track_spot(lay, row, place)
+            x, y = layout.track_spot(lay, row, place)
             y += top
             yield square(tokens.counter(house, 1.08), x, y, 22)
             if board.holders.get(badge) == house:
@@ -108,8 +107,8 @@ def _stars(board: Board, edition: Edition, lay: Layout, top: float, row: int, th
     setup = edition.setups.get(len(board.houses))
     for place, count in enumerate((setup and setup.stars) or edition.stars):
         if count:
-            x, y = panel.track_spot(lay, row, place)
-            yield square(panel.stars(count, theme.name), x, top + y + panel.STARS_BELOW, 22)
+            x, y = layout.track_spot(lay, row, place)
+            yield square(layout.stars(count, theme.name), x, top + y + layout.STARS_BELOW, 22)
 
 
 @cache
@@ -125,11 +124,11 @@ def _supply_pieces(board: Board, east: float, top: float) -> Iterator[Piece]:
     for house, level in zip(board.houses, levels, strict=True):
         height = stacked.get(level, 0)
         stacked[level] = height + 1
-        step = min(21.0, panel.SUPPLY_STACK / max(1, levels.count(level) - 1))
+        step = min(21.0, layout.SUPPLY_STACK / max(1, levels.count(level) - 1))
         yield square(
             tokens.counter(house, 0.6),
-            east + panel.SUPPLY_X + level * panel.SUPPLY_STEP,
-            top + panel.SUPPLY_Y - 12 - height * step,
+            east + layout.SUPPLY_X + level * layout.SUPPLY_STEP,
+            top + layout.SUPPLY_Y - 12 - height * step,
             13,
         )
 
@@ -137,10 +136,10 @@ def _supply_pieces(board: Board, east: float, top: float) -> Iterator[Piece]:
 def _house_pieces(
     board: Board, edition: Edition, lay: Layout, top: float, theme: Theme, language: str, seat: str | None
 ) -> Iterator[Piece]:
-    step = min(panel.HOUSE_STEP, panel.HOUSE_ROOM / max(1, len(board.houses) - 1))
-    left = panel.HOUSE_X + lay.houses
+    step = min(layout.HOUSE_STEP, layout.HOUSE_ROOM / max(1, len(board.houses) - 1))
+    left = layout.HOUSE_X + lay.houses
     for row, house in enumerate(board.houses):
-        y = top + panel.HOUSE_Y + row * step
+        y = top + layout.HOUSE_Y + row * step
         name = edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
         yield square(tokens.counter(house, min(0.95, step / 30)), left + 8, y, 18)
         if board.ending and house in board.ending.winners:

@@ -5,12 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
+from adjudicator.thrones.rules.geography import fair
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
-from atlas.thrones import told_storm
+from atlas.thrones import pieces
+from atlas.thrones.chart import CLAIM_PLACES
 from atlas.thrones.editions import edition_of
 from atlas.thrones.pieces import told_units
 from atlas.thrones.words import known, say
+
+
+def heading(board: Board, edition: Edition, language: str) -> Iterator[str]:
+    """The weather and what it makes of the fords, and the claim track from its highest number down."""
+    if board.realm is None:
+        return
+    if edition.weather:
+        open_ = fair(edition, board)
+        now, fords = ("fair", "fords-open") if open_ else ("storm", "fords-closed")
+        yield f"{say('weather', language)}: {say(now, language)} ({say(fords, language)})."
+    places = (f"{CLAIM_PLACES - n} {_any_house(house, edition, language)}" for n, house in enumerate(board.realm.claim))
+    yield f"{say('claim-track', language)}: {', '.join(places) or say('nobody', language)}."
+
+
+def leaders_in(area: str, board: Board, edition: Edition, language: str) -> list[str]:
+    """The leaders who stand in an area."""
+    here = [leader for leader, facts in board.leaders.items() if facts.area == area]
+    return [pieces.told(leader, board, edition, language) for leader in here]
+
+
+def of_house(house: str, board: Board, edition: Edition, language: str) -> Iterator[str]:
+    """The tactics of a house, the leaders in its cells, and its alliances; what it has none of is left out."""
+    if board.tactics is not None:
+        names = [
+            edition.tactics[card].name.say(language) if card in edition.tactics else say(card, language)
+            for card in board.tactics.open.get(house, ())
+        ]
+        chosen = board.tactics.laid and board.tactics.decks.get(house)
+        hidden = [say("face-down", language)] if chosen else []
+        if hidden or names:
+            yield f"{say('tactics', language)}: {', '.join(hidden + names)}."
+    captive = pieces.held(board, house)
+    if captive:
+        names = [pieces.told(leader, board, edition, language) for leader in captive]
+        yield f"{say('cells', language)}: {', '.join(names)}."
+    cards = board.realm.alliances.get(house, []) if board.realm else []
+    if cards:
+        yield f"{say('alliances', language)}: {', '.join(_card(card, edition, language) for card in cards)}."
+
+
+def decks(board: Board, edition: Edition, language: str) -> Iterator[str]:
+    """The alliance decks: what lies on top, and who alone may draw."""
+    if board.realm is None:
+        return
+    for deck in edition.alliance_decks:
+        top = board.realm.tops.get(deck)
+        shown = _card(top, edition, language) if top else say("face-down", language)
+        friend = board.realm.permanent.get(deck)
+        bound = f" {say('permanent', language)}: {_any_house(friend, edition, language)}." if friend else ""
+        yield f"{say('alliances', language)}, {say(deck, language)}: {shown}.{bound}"
+
+
+def _any_house(house: str, edition: Edition, language: str) -> str:
+    return edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
+
+
+def _card(card: str, edition: Edition, language: str) -> str:
+    return edition.alliances[card].name.say(language) if card in edition.alliances else say(card, language)
 
 
 def lines(view: View, language: str = "en") -> list[str]:
@@ -22,19 +82,19 @@ def lines(view: View, language: str = "en") -> list[str]:
     board = view.board
     holders = {area: control.controller(board, edition, area) for area in edition.areas}
     threat = f" {say('wildlings', language)}: {board.wildlings}." if len(edition.wildling_track) > 1 else ""
-    found = [f"{say('round', language)} {board.round}.{threat}", *told_storm.heading(board, edition, language)]
+    found = [f"{say('round', language)} {board.round}.{threat}", *heading(board, edition, language)]
     for track in edition.tracks:
         places = ", ".join(_house(house, edition, language) for house in board.tracks.get(track, []))
         found.append(f"{say(track, language)}: {places}.")
     for house in board.houses:
         found.append(_standing(house, board, edition, language))
-        found += told_storm.of_house(house, board, edition, language)
+        found += of_house(house, board, edition, language)
         held = [area for area, holder in holders.items() if holder == house]
         found += _lands(house, held, board, edition, language)
     found += _nobodys([area for area, holder in holders.items() if holder is None], board, edition, language)
     return [
         *found,
-        *told_storm.decks(board, edition, language),
+        *decks(board, edition, language),
         *_dragons(board, language),
         *_loans(board, edition, language),
     ]
@@ -65,7 +125,7 @@ def _lands(house: str, held: list[str], board: Board, edition: Edition, language
         if facts.kind == "port" and not force:
             continue
         parts = [told_units(force, edition, language)] if force else []
-        parts += told_storm.leaders_in(area, board, edition, language)
+        parts += leaders_in(area, board, edition, language)
         if order:
             token = edition.orders.get(order.order)
             parts.append(token.name.say(language) if token else say("sealed", language))

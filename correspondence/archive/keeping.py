@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence.models.archive import CurrentPosition, JournalPart, PreparedAnswers, RoundBoard, RoundRecords

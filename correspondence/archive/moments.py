@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import Position, View
 from atlas import Arrow
 from correspondence.archive.reading import first_position

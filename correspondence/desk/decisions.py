@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.values import Position
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current

@@ -21,8 +21,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.event import Decided, Record
 from adjudicator.engine.game import Game as Rules
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence.models.calls import Evaluation

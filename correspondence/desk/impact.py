@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from adjudicator.receipts import EDICT

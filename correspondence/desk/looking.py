@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.flags import WORDS, Flag
 from correspondence.desk.queries import DraftPage

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.edict_kinds import EndGame, Ruling
+from adjudicator.engine.edicts import EndGame, Ruling
 from correspondence.desk.access import Place
 from correspondence.edicts.documents import Decree, NewPosition, WentBack
 from correspondence.errors import Denied

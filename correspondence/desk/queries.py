@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.desk import Fought
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import Board, Sheet
 from correspondence.archive.reading import current
 from correspondence.calls.access import call_of

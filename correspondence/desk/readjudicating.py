@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call, Override
-from adjudicator.engine.edict_kinds import Ruling
-from adjudicator.engine.edicts import joined
+from adjudicator.engine.edicts import Ruling, joined
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence.adjudications.computing import Handed, handed_in, resolved

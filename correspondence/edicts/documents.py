@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.engine.edict_kinds import kind_of
+from adjudicator.engine.edicts import kind_of
 from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.values import Sheet
 

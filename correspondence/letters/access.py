@@ -7,8 +7,8 @@ from correspondence.letters.content import Content, one_line
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
 from correspondence.names import name_in
-from narration.blocks import Block, Button, Prose
 from narration.narrators import NARRATORS, narrator_of
+from narration.plain import Block, Button, Prose
 from narration.voice import Voice
 from narration.words import N_, Words
 

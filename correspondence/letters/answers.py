@@ -14,8 +14,8 @@ from correspondence.letters.payload import AnswerPayload, Picture, Reason, Recei
 from correspondence.letters.results import footer
 from correspondence.letters.told import sentence_blocks, told_blocks
 from correspondence.letters.tried import tried_blocks
-from narration.blocks import Block, Button, Heading, Points, Prose, Typed
 from narration.narrators import narrator_of
+from narration.plain import Block, Button, Heading, Points, Prose, Typed
 from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_, Words

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from correspondence.letters.by_mail import by_mail_blocks
 from correspondence.letters.moments import Deadline, from_now, when
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
-from narration.blocks import Block, Button, Heading, Points, Prose, Rows
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
+from narration.plain import Block, Button, Heading, Points, Prose, Rows
 from narration.voice import Voice
 from narration.words import N_, Words
 

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.documents import view_with
 from adjudicator.engine.values import Board, BoardKept
 from correspondence.letters.payload import GameFacts
-from narration.blocks import Block, Folded
 from narration.narrators import narrator_of
+from narration.plain import Block, Folded
 from narration.voice import Voice
 
 

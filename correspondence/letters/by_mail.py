@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from adjudicator import documents, games
 from correspondence.letters.payload import OpenCall, ResultsPayload
-from narration.blocks import Block, Heading, Prose, Typed
 from narration.narrators import narrator_of
+from narration.plain import Block, Heading, Prose, Typed
 from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
 from narration.words import N_

@@ -6,7 +6,7 @@ import msgspec
 
 from correspondence.letters.moments import Deadline
 from correspondence.letters.payload import Picture, Thread
-from narration.blocks import Block
+from narration.plain import Block
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):

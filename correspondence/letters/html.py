@@ -16,9 +16,9 @@ from pathlib import Path
 from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
-from narration.blocks import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Row
+from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.words import Words
 
 PAGE = Path(__file__).parent / "templates" / "letter.html"

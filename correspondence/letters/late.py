@@ -6,8 +6,8 @@ from adjudicator import documents
 from correspondence.letters.asking import call_name
 from correspondence.letters.moments import from_now, when
 from correspondence.letters.payload import AnswerPayload, LateTold, OpenCall, Recipient
-from narration.blocks import Block, Button, Prose, Typed
 from narration.narrators import narrator_of
+from narration.plain import Block, Button, Prose, Typed
 from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_

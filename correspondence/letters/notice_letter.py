@@ -12,8 +12,8 @@ from correspondence.letters.moments import Deadline, when
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
 from correspondence.names import name_in
-from narration.blocks import Block, Button, Heading, Prose
 from narration.narrators import NARRATORS
+from narration.plain import Block, Button, Heading, Prose
 from narration.words import N_, Words
 
 _ENDS = {

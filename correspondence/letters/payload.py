@@ -17,8 +17,8 @@ from adjudicator import games
 from adjudicator.documents import game_decoder, stored
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Record
 from adjudicator.engine.game import Game
+from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, Standing, StoredRecord, filled
 
 # The values of a family in a letter: a record, a board, a decision, a standing.

@@ -18,7 +18,7 @@ import msgspec
 
 import atlas
 from adjudicator import games
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, BoardKept
 from atlas import Arrow
 from correspondence.letters.payload import Picture
@@ -27,7 +27,7 @@ from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store
 from narration.memo import of_the_same
-from narration.records import parted
+from narration.paragraph import parted
 
 # Counted up when the atlas draws differently, so that old pictures are not taken for new ones.
 STYLE = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator import games
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.values import Board, Standing
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
 from correspondence.letters.board import board_section, reference_section
@@ -21,11 +21,10 @@ from correspondence.letters.payload import (
     Site,
 )
 from correspondence.names import BOTS
-from narration.blocks import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrators import NARRATORS, narrator_of
-from narration.paragraph import Row
-from narration.records import Parted, parted
+from narration.paragraph import Parted, Row, parted
+from narration.plain import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.voice import Voice
 from narration.words import Words
 

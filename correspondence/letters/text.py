@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from correspondence.letters.content import Content
-from narration.blocks import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.memo import remembered
-from narration.plain import WIDTH, fill, plain_pieces, quoted_lines, row_lines
+from narration.plain import (
+    WIDTH,
+    Block,
+    Button,
+    Folded,
+    Grid,
+    Heading,
+    Map,
+    Points,
+    Prose,
+    Rows,
+    Story,
+    Typed,
+    fill,
+    plain_pieces,
+    quoted_lines,
+    row_lines,
+)
 
 
 def _grid(block: Grid) -> list[str]:

@@ -11,10 +11,9 @@ from correspondence.letters.content import one_line
 from correspondence.letters.late import now_blocks
 from correspondence.letters.moments import when
 from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
-from narration.blocks import Block, Heading, Points, Prose, Rows, Story, Typed
 from narration.narrators import narrator_of
-from narration.paragraph import Row
-from narration.records import parted
+from narration.paragraph import Row, parted
+from narration.plain import Block, Heading, Points, Prose, Rows, Story, Typed
 from narration.typed_sheets import notation_reference, sheet_text
 from narration.voice import Voice
 

@@ -7,9 +7,9 @@ from adjudicator import documents
 from correspondence.letters.board import board_section
 from correspondence.letters.payload import GameFacts, TriedTold
 from correspondence.letters.results import change_rows
-from narration.blocks import Block, Button, Heading, Map, Prose, Rows, Story, Typed
 from narration.narrators import narrator_of
-from narration.records import parted
+from narration.paragraph import parted
+from narration.plain import Block, Button, Heading, Map, Prose, Rows, Story, Typed
 from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_

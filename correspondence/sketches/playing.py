@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Sheet
 from adjudicator.engine.what_if import Supposed, suppose
 from correspondence.archive.reading import stored_position

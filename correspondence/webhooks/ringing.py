@@ -15,7 +15,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from correspondence import addresses
 from correspondence.letters import Recipient, Site, compose
 from correspondence.letters.asking import call_name

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.btwixt.rules.totals import fits
+from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.cards import Ability, AddValue
-from adjudicator.btwixt.state.edicts import GiveInfluence
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.edition import Ability, AddValue, Edition
+from adjudicator.btwixt.state.events import GiveInfluence
 from adjudicator.btwixt.state.position import Piled
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 
 # What an ability adds: the card whose it is, and how much; None for what is counted on the board.
 Added = tuple[str, int | None]

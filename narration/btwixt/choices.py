@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.btwixt.sheets.resolver import DEFAULTS, NOT_MEANT
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, Voice

@@ -6,8 +6,7 @@ import msgspec
 
 from adjudicator.btwixt.state import difference as c
 from adjudicator.btwixt.state.position import Council, Lasting, Piled, Won
-from narration.btwixt.edition_words import module_name
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import Voice, module_name
 from narration.words import N_
 
 NAMES = {

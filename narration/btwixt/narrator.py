@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.event import Decided
-from narration.btwixt import catalog_texts, differences, edition_words, questions, sheet_words, summary
-from narration.btwixt.board_words import board_blocks
-from narration.btwixt.card_lists import reference_blocks
+from adjudicator.engine.journal import Decided
+from narration.btwixt import differences, questions, sheet_words, summary, voice
+from narration.btwixt.board_words import board_blocks, reference_blocks
 from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
-from narration.btwixt.letter_words import TABLE
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
-from narration.btwixt.refusals import refusal_words
+from narration.btwixt.questions import refusal_words
 from narration.btwixt.sentences import edict_words, event_of, sentence
 from narration.btwixt.tell import tell
-from narration.btwixt.voice import ASKED, Voice
+from narration.btwixt.voice import ASKED, TABLE, Voice
 from narration.narrator import Narrator
 from narration.words import Words
 
@@ -27,7 +25,7 @@ class BtwixtNarrator(Narrator):
 
     notation = NOTATION
     letter_words = TABLE
-    texts = staticmethod(catalog_texts.texts)
+    texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(summary.headline)
     changes = staticmethod(summary.changes)
@@ -47,13 +45,13 @@ class BtwixtNarrator(Narrator):
     conditions = CONDITIONS
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_words.sheet_in_words)
-    modules = staticmethod(edition_words.modules_words)
-    module_name = staticmethod(edition_words.module_name)
-    module_words = staticmethod(edition_words.module_words)
-    rounds = staticmethod(edition_words.rounds_words)
-    goal = staticmethod(edition_words.goal_words)
-    houses_among = staticmethod(edition_words.houses_among)
-    houses = staticmethod(edition_words.houses_words)
+    modules = staticmethod(voice.modules_words)
+    module_name = staticmethod(voice.module_name)
+    module_words = staticmethod(voice.module_words)
+    rounds = staticmethod(voice.rounds_words)
+    goal = staticmethod(voice.goal_words)
+    houses_among = staticmethod(voice.houses_among)
+    houses = staticmethod(voice.houses_words)
     refusal = staticmethod(refusal_words)
     place = staticmethod(place_in_sheet)
 
@@ -96,7 +94,7 @@ class BtwixtNarrator(Narrator):
 
     def module_label(self, module: str) -> str:
         """Its name in English."""
-        return edition_words.MODULES[module][0] if module in edition_words.MODULES else ""
+        return voice.MODULES[module][0] if module in voice.MODULES else ""
 
 
 BTWIXT = BtwixtNarrator()

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.state import edicts as x
 from adjudicator.btwixt.state import events as e
-from adjudicator.engine.event import Decided, Event
+from adjudicator.btwixt.state import events as x
+from adjudicator.engine.journal import Decided, Event
 from narration.btwixt.choices import decided
 from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_edicts import common_words, decreed, decreed_parts

@@ -17,14 +17,14 @@ from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.conditions import number_text
-from narration.blocks import Block, Prose
-from narration.btwixt.card_lists import drafted_blocks
+from narration.btwixt.board_words import drafted_blocks
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS, wish
 from narration.btwixt.notation.statements import STATEMENTS
 from narration.btwixt.places import WHOLE
 from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
+from narration.plain import Block, Prose
 from narration.sheet.words import ANSWERS, SheetWords, Value, likely_sections
 from narration.words import N_
 

@@ -8,12 +8,11 @@ from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.events import Standing
 from adjudicator.btwixt.state.position import Board, Council
-from adjudicator.engine.event import Event, Record
-from narration.blocks import Block, Prose
+from adjudicator.engine.journal import Event, Record
 from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.voice import Voice
-from narration.paragraph import Changed, Figures
-from narration.records import Parted, parted
+from narration.paragraph import Changed, Figures, Parted, parted
+from narration.plain import Block, Prose
 from narration.words import N_
 
 WON_ALLY = N_("{house} claims {ally} with {n}")

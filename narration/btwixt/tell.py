@@ -9,7 +9,7 @@ from msgspec import structs
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.journal import Decided, Event, Record
 from narration.btwixt.bids import Added, Bid
 from narration.btwixt.choices import asides
 from narration.btwixt.sentences import (
@@ -23,8 +23,7 @@ from narration.btwixt.sentences import (
 )
 from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
-from narration.paragraph import Aside, Paragraph, Row
-from narration.records import Parted, parted
+from narration.paragraph import Aside, Paragraph, Parted, Row, parted
 from narration.words import N_, Words
 
 TOTALS = N_("Total influence: {totals}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.marches import FEWER
 from adjudicator.thrones.sheets.resolver import policy_words
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided

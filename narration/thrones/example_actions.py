@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules.ahead import steps_ahead
-from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.planning import swaps
-from adjudicator.thrones.rules.storm.activation import free_leaders
-from adjudicator.thrones.rules.storm.negotiation import hostages_of
+from adjudicator.thrones.rules.storm.hostages import hostages_of
+from adjudicator.thrones.rules.storm.leaders import free_leaders
+from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.sheet import VassalSheet
 from narration.thrones.example_pieces import At, planned
 

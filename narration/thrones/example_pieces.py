@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.iron_bank.track import offers
-from adjudicator.thrones.rules.march_legality import is_attack, options
+from adjudicator.thrones.rules.iron_bank import offers
+from adjudicator.thrones.rules.marches import is_attack, options
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order, stars
 from adjudicator.thrones.rules.raids import raid_goals, targets

@@ -7,17 +7,16 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.resolver import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, Standing
-from narration.blocks import Block
 from narration.narrator import Narrator
 from narration.paragraph import Changed, Figures
-from narration.thrones import catalog_texts
-from narration.thrones.board_reference import reference_blocks
-from narration.thrones.board_words import board_blocks
+from narration.plain import Block
+from narration.thrones import edition_words
+from narration.thrones.board_words import board_blocks, reference_blocks
 from narration.thrones.choices import INSTRUCTIONS, answer_phrase, choice_line, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
@@ -43,8 +42,7 @@ from narration.thrones.sentences import edict_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
-from narration.thrones.standing_notes import standing_notes
-from narration.thrones.summary import change_phrase, changes, headline, standing_rows
+from narration.thrones.summary import change_phrase, changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
@@ -55,7 +53,7 @@ class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
     letter_words = MAP
-    texts = staticmethod(catalog_texts.texts)
+    texts = staticmethod(edition_words.texts)
     tell = staticmethod(tell)
     headline = staticmethod(headline)
     difference = staticmethod(change_words)

@@ -10,13 +10,13 @@ from typing import Any
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.planning import own_areas
-from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
+from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, order_sets
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Leader
-from narration.blocks import Block, Points
 from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
+from narration.plain import Block, Points
 from narration.thrones.battle_sentences import card_with_text
 from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.phrases import (

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.edict_kinds import COMMON
-from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.edicts import COMMON
+from adjudicator.engine.journal import Decided, Event, Record
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.common_edicts import common_words, decreed, decreed_parts

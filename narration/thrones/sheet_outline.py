@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from adjudicator.thrones.rules.iron_bank.track import offers
-from adjudicator.thrones.rules.modules import in_play
+from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.rules.storm.executions import CARD as EXECUTIONS
-from adjudicator.thrones.rules.storm.negotiation import hostages_of
+from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.storm.hostages import CARD as EXECUTIONS
+from adjudicator.thrones.rules.storm.hostages import hostages_of
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board

@@ -1,4 +1,4 @@
-"""A call in brief: its headline, what each house won and lost, and where everyone stands."""
+"""A call in brief: its headline, what each house won and lost, where everyone stands, and notes below."""
 
 from __future__ import annotations
 
@@ -6,15 +6,186 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from adjudicator.engine.event import Event, Record
+from adjudicator.engine.journal import Event, Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import Board, Leader
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once
-from narration.records import Parted, parted
+from narration.paragraph import Parted, parted
+from narration.plain import Block, Points, Prose
+from narration.thrones.choice_words import card_text
+from narration.thrones.dragons_sentences import GREW, LOAN_FOR_COST
+from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
+from narration.thrones.phrases import weather_phrase
 from narration.thrones.sentences import event_of
 from narration.thrones.voice import Voice
+from narration.words import N_
+
+BESIDE = N_("Beside the board:")
+WEATHER, CLAIM, LEADERS, HOSTAGES = N_("Weather"), N_("Claim track"), N_("Leaders"), N_("Hostages")
+TACTICS, ALLIANCES, TOPS = N_("Tactics"), N_("Alliances"), N_("Alliance decks")
+STANDS, TURNED = N_("{leader} in {area}"), N_("{leader} in {area}, turned")
+TURNED_BY = N_("turned by {order}")
+HELD = N_("{leader} ({house}) in the cell of {cell}")
+NO_TACTICS, NOT_THIS_ROUND = N_("{house} may choose none next time"), N_("nobody may choose {card} this round")
+FACE_DOWN, ALONE = N_("face down"), N_("only {house} draws")
+
+
+Told = list[tuple[str, list[str]]]
+
+
+def beside_the_board(board: Board, v: Voice) -> list[tuple[str, tuple[str, ...]]]:
+    """Title and lines of everything that this game has; empty for games of other editions."""
+    found = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
+    return [(v.say(title), tuple(lines)) for title, lines in found if lines]
+
+
+def beside_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
+    """The same for a letter: a heading, and a line for each."""
+    found = beside_the_board(board, v)
+    return (v.say(BESIDE), tuple(f"{title}: {'; '.join(lines)}" for title, lines in found)) if found else None
+
+
+def leader_figures(leader: str, v: Voice) -> str:
+    """What a leader's token shows: `1, turned 2 and 1 sword`."""
+    token = v.edition.leaders[leader]
+    turned = [str(token.marching)]
+    if token.swords:
+        turned.append(v.say_n("{n} sword", "{n} swords", token.swords))
+    if token.power:
+        turned.append(v.power(token.power))
+    return v.say("{idle}, turned {turned}", idle=token.idle, turned=v.both(turned))
+
+
+def _realm(board: Board, v: Voice) -> Told:
+    realm = board.realm
+    if realm is None or not v.edition.claimed:
+        return []
+    spaces = range(MOST_CLAIM, 0, -1)
+    track = ", ".join(f"{place} {v.house(house)}" for place, house in zip(spaces, realm.claim, strict=False))
+    weather = [weather_phrase(realm.weather, v)] if v.edition.weather else []
+    return [(WEATHER, weather), (CLAIM, [track or v.say("none")])]
+
+
+# Places on the claim track.
+MOST_CLAIM = 6
+
+
+def _leaders(board: Board, v: Voice) -> Told:
+    free = {name: leader for name, leader in board.leaders.items() if leader.area}
+    held = {name: leader for name, leader in board.leaders.items() if leader.cell}
+    by_house = {house: [n for n, leader in free.items() if leader.house == house] for house in board.houses}
+    standing = [
+        f"{v.house(house)}: {', '.join(_stands(name, free[name], v) for name in names)}"
+        for house, names in by_house.items()
+        if names
+    ]
+    cells = [
+        v.say(HELD, leader=v.leader(name), house=v.house(leader.house), cell=v.house(leader.cell))
+        for name, leader in held.items()
+    ]
+    return [(LEADERS, standing), (HOSTAGES, cells)]
+
+
+def _stands(name: str, leader: Leader, v: Voice) -> str:
+    where = v.say(TURNED if leader.active else STANDS, leader=v.leader(name), area=v.area(leader.area))
+    if name not in v.edition.leaders:
+        return where
+    by = v.say(TURNED_BY, order=v.ban(v.edition.leaders[name].activates))
+    return f"{where} ({leader_figures(name, v)}, {by})"
+
+
+def _tactics(board: Board, v: Voice) -> Told:
+    tactics = board.tactics
+    if tactics is None:
+        return []
+    told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
+    told += [v.say(NO_TACTICS, house=v.house(house)) for house in tactics.barred]
+    told += [v.say(NOT_THIS_ROUND, card=v.card(card)) for card in tactics.forbidden]
+    return [(TACTICS, told or [v.say("none")])]
+
+
+def _alliances(board: Board, v: Voice) -> Told:
+    realm = board.realm
+    if realm is None or not v.edition.alliances:
+        return []
+    held = [f"{v.house(h)}: {v.both(v.card(c) for c in cards)}" for h, cards in realm.alliances.items() if cards]
+    decks = []
+    for deck in v.edition.alliance_decks:
+        top, alone = realm.tops.get(deck), realm.permanent.get(deck)
+        lies = [v.card(top) if top else v.say(FACE_DOWN), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
+        decks.append(f"{v.alliance(deck)}: {', '.join(lies)}")
+    return [(ALLIANCES, held or [v.say("none")]), (TOPS, decks)]
+
+
+VASSALS = N_("Vassals: {houses}.")
+COMMANDED = N_("{house} (commanded by {commander})")
+BANK = N_(
+    "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, when Power is consolidated. At "
+    "the start of every later round its house pays 1 Power of interest for each loan that it has ever taken; for each "
+    "Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own debts the "
+    "player behind him on the Fiefdoms track)."
+)
+BRINGS = N_("{loan}: {text}")
+GROWS = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
+OFFERED = N_("to be had: {loans}")
+LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
+
+
+def standing_notes(board: Board, v: Voice) -> list[Block]:
+    """Everything that a reader needs beside the table of houses."""
+    bank = bank_words(board, v) if board.ending is None else None
+    beside = beside_words(board, v) if board.ending is None else None
+    listed = (Points(text=found[0], points=found[1]) for found in (bank, beside) if found)
+    return [Prose(text=standing_words(board, v)), *listed]
+
+
+def standing_words(board: Board, v: Voice) -> str:
+    """How the game is won, the wildlings, what dragons count, and the vassals."""
+    if board.ending is not None:
+        return " ".join((castles_words(v), *loyalty_words(board.points, v)))
+    told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+    if wildlings_known(v.edition):
+        told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
+    told += growth_words(board, v)
+    if board.vassals:
+        told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
+    return " ".join(told)
+
+
+def growth_words(board: Board, v: Voice) -> list[str]:
+    """What units count that grow with the rounds, and in which rounds they will."""
+    found = []
+    for unit in dict.fromkeys(v.edition.causes[house].grows for house in board.points if house in v.edition.causes):
+        values = {"unit": v.kind(unit), "strength": v.edition.units[unit].strength + board.growth.get(unit, 0)}
+        rounds = ", ".join(map(str, sorted(board.growing)))
+        found.append(v.say(GROWS, rounds=rounds, **values) if rounds else v.say(GREW, **values))
+    return found
+
+
+def _vassal(house: str, board: Board, v: Voice) -> str:
+    commander = board.commanders.get(house)
+    return v.say(COMMANDED, house=v.house(house), commander=v.house(commander)) if commander else v.house(house)
+
+
+def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
+    """Which loans may be had at what price, and who has taken which; None where there is no bank."""
+    bank, rules = board.bank, v.edition.bank
+    if bank is None or rules is None:
+        return None
+    offers = [
+        v.say(LOAN_FOR_COST, loan=v.card(loan), cost=cost)
+        for loan, cost in zip(bank.slots, rules.costs, strict=False)
+        if loan
+    ]
+    points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
+    points += [v.say(BRINGS, loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
+    points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
+    points += [
+        f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
+    ]
+    return v.say(BANK), tuple(points)
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.storm.tactics import to_choose
-from adjudicator.thrones.rules.targaryen.offers import DECLINE, plot_offers
+from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.resolver import KINDS
 from adjudicator.thrones.sheets.turn_sections import turn_sections

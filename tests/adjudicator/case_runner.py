@@ -10,8 +10,7 @@ import msgspec
 
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.event import Record
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.journal import Answered, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple, get_args
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.modules import in_play
+from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import AnyEvent, storm

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from adjudicator.thrones.editions.rulings import rulings
+from adjudicator.thrones.editions.loading import rulings
 from adjudicator.thrones.game import THRONES
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import run

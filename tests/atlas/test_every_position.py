@@ -13,8 +13,7 @@ from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.state.board import Position
 from atlas.thrones.drawer import THRONES as DRAWER
-from atlas.thrones.geometry import geometry
-from atlas.thrones.map_names import sheet_of
+from atlas.thrones.geometry import geometry, sheet_of
 from tests.slices import IN_FULL, its_turn
 
 NAME, STORM = "mother-of-dragons", "storm-of-swords"

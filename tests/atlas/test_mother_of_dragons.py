@@ -11,16 +11,15 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import Force, Placed, View
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Piece
+from atlas.svg import Piece
 from atlas.theme import theme_named
-from atlas.thrones import panel, pieces, standings, tokens, victory_track
+from atlas.thrones import layout, pieces, standings, tokens
 from atlas.thrones.arms import arms
 from atlas.thrones.cartography.sketch import read_sketch
 from atlas.thrones.drawer import THRONES as DRAWER
-from atlas.thrones.geometry import geometry
-from atlas.thrones.layout import layout
-from atlas.thrones.loan_signs import signs
-from atlas.thrones.map_names import sheet_of
+from atlas.thrones.geometry import geometry, sheet_of
+from atlas.thrones.house_table import signs
+from atlas.thrones.layout import band_layout
 from atlas.thrones.symbols import GLYPHS
 from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
@@ -113,13 +112,13 @@ def test_a_vassal_is_listed_with_its_commander_and_without_power() -> None:
 
 
 def test_eight_houses_fit_their_list_and_their_tracks() -> None:
-    view, lay = begun(WIDE), layout(geometry(WIDE))
+    view, lay = begun(WIDE), band_layout(geometry(WIDE))
     top = geometry(WIDE).height
     assert lay.places == 8
-    assert layout(geometry(NAME)).places == 7
-    last = panel.track_spot(lay, 0, 7)[0]
+    assert band_layout(geometry(NAME)).places == 7
+    last = layout.track_spot(lay, 0, 7)[0]
     assert last + 22 < lay.dividers[0]
-    counters = [piece for piece in in_the_band(view) if piece.x == round(panel.HOUSE_X + lay.houses + 8)]
+    counters = [piece for piece in in_the_band(view) if piece.x == round(layout.HOUSE_X + lay.houses + 8)]
     assert len(counters) == 8
     assert max(piece.y - top for piece in counters) < 303 - 17
     assert max(lay.columns) < geometry(WIDE).width - 40
@@ -128,25 +127,25 @@ def test_eight_houses_fit_their_list_and_their_tracks() -> None:
 def test_houses_stand_on_the_victory_track_of_the_wide_map() -> None:
     view = begun(WIDE)
     view.board.points["targaryen"] = 5
-    lay, top = layout(geometry(WIDE)), geometry(WIDE).height
+    lay, top = band_layout(geometry(WIDE)), geometry(WIDE).height
     assert lay.victory is not None
     counter = tokens.counter("targaryen", 0.6)
-    spots = [piece.x for piece in in_the_band(view) if piece.svg == counter and piece.y < top + victory_track.ROW_Y]
-    assert round(lay.victory + 5 * victory_track.STEP) in spots
+    spots = [piece.x for piece in in_the_band(view) if piece.svg == counter and piece.y < top + layout.ROW_Y]
+    assert round(lay.victory + 5 * layout.STEP) in spots
     assert "Victory" not in texts(DRAWER.draw(begun(NAME)))
 
 
 def test_rounds_bear_a_dragon_until_they_come_and_strength_rises() -> None:
-    view, lay = begun(WIDE), layout(geometry(WIDE))
-    eggs = [piece for piece in in_the_band(view) if piece.svg == victory_track.egg()]
+    view, lay = begun(WIDE), band_layout(geometry(WIDE))
+    eggs = [piece for piece in in_the_band(view) if piece.svg == layout.egg()]
     assert len(eggs) == len(view.board.growing) == 5
     assert lay.victory is not None
-    weak = (round(lay.victory), geometry(WIDE).height + victory_track.ROW_Y)
+    weak = (round(lay.victory), geometry(WIDE).height + layout.ROW_Y)
     assert weak in {(piece.x, piece.y) for piece in in_the_band(view)}
     before = {(piece.x, piece.y) for piece in in_the_band(view)}
     view.board.growing, view.board.growth = [8, 10], {"dragon": 3}
-    assert len([piece for piece in in_the_band(view) if piece.svg == victory_track.egg()]) == 2
-    strong = (round(lay.victory + 3 * victory_track.ROW_STEP), geometry(WIDE).height + victory_track.ROW_Y)
+    assert len([piece for piece in in_the_band(view) if piece.svg == layout.egg()]) == 2
+    strong = (round(lay.victory + 3 * layout.ROW_STEP), geometry(WIDE).height + layout.ROW_Y)
     assert strong in {(piece.x, piece.y) for piece in in_the_band(view)} - before
 
 
@@ -291,5 +290,5 @@ def test_debts_and_the_token_of_braavos_show() -> None:
     plain = {(piece.x, piece.svg) for piece in in_the_band(view)}
     view.board.bank.loans, view.board.bank.token = {"stark": ["pyromancer", "spymaster"]}, "tyrell"
     new = [piece for piece in in_the_band(view) if (piece.x, piece.svg) not in plain]
-    assert [piece.x for piece in new if ">2</text>" in piece.svg] == [layout(geometry(WIDE)).columns[2]]
+    assert [piece.x for piece in new if ">2</text>" in piece.svg] == [band_layout(geometry(WIDE)).columns[2]]
     assert any(tokens.counter("tyrell", 0.95) in piece.svg and "-1" in piece.svg for piece in new)

@@ -13,7 +13,7 @@ from adjudicator.thrones.state.board import Ending
 from atlas.theme import theme_named
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
-from atlas.thrones.panel import HEADING, ROW, TRACK_Y
+from atlas.thrones.layout import HEADING, ROW, TRACK_Y
 from atlas.thrones.standings import standings
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 

@@ -16,13 +16,13 @@ from PIL import Image, ImageChops, ImageStat
 import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, View
-from atlas import lru_cache, packing, raster
+from atlas import lru_cache, raster
 from atlas.lettering import font_files
 from atlas.lru_cache import Shelf, Sprite
-from atlas.parts import Piece
+from atlas.svg import Piece
 from atlas.theme import THEMES, theme_named
-from atlas.thrones.cartography.colours import EVERY
-from atlas.thrones.cartography.colours import palettes as chosen
+from atlas.thrones.cartography.build import EVERY
+from atlas.thrones.cartography.build import palettes as chosen
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, palettes
 from atlas.thrones.map import empty, painted
@@ -123,7 +123,7 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
     view, arrows = crowded(sheet=sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, "parchment", "en", arrows, 596)
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
-    whole = packing.coloured(packing.numbers(pasted, colours).tobytes(), pasted.size, colours)
+    whole = raster.coloured(raster.numbers(pasted, colours).tobytes(), pasted.size, colours)
     difference = ImageChops.difference(
         opened(atlas.drawer_of(view).picture(view, atlas.Look(arrows=arrows), width=596, few=few)), whole
     )
@@ -172,7 +172,7 @@ def test_fewer_colours_make_a_smaller_file(theme: str) -> None:
 def test_a_png_is_what_was_painted() -> None:
     image = Image.new("RGB", (37, 11), "#123456")
     image.paste("#fedcba", (5, 3, 20, 9))
-    read = Image.open(io.BytesIO(packing.png(image)))
+    read = Image.open(io.BytesIO(raster.png(image)))
     assert (read.mode, read.size) == ("P", (37, 11))
     assert ImageChops.difference(read.convert("RGB"), image).getbbox() is None
 

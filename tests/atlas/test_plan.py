@@ -23,7 +23,7 @@ from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
 from adjudicator.thrones.state.decisions import PickTied, PlaceBid, SettleTie
-from atlas.parts import NO_PLAN
+from atlas.svg import NO_PLAN
 from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import SHEETS, begun, start
 

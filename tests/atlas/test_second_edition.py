@@ -8,12 +8,12 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, Force, Garrison, Placed, View
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Piece
+from atlas.svg import Piece
 from atlas.theme import theme_named
-from atlas.thrones import panel, pieces, standings
+from atlas.thrones import layout, pieces, standings
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
-from atlas.thrones.layout import layout
+from atlas.thrones.layout import band_layout
 from atlas.thrones.symbols import GLYPHS
 from tests.atlas.positions import start
 from tests.atlas.test_drawing import texts
@@ -39,7 +39,7 @@ def on_the_tracks(view: View) -> list[Piece]:
 
 def stars(view: View) -> list[int]:
     """How many stars lie below the places of the King's Court."""
-    counts = {panel.stars(count, PAPER.name): count for count in (1, 2, 3)}
+    counts = {layout.stars(count, PAPER.name): count for count in (1, 2, 3)}
     return [counts[piece.svg] for piece in on_the_tracks(view) if piece.svg in counts]
 
 
@@ -109,15 +109,15 @@ def test_the_stars_of_the_kings_court_are_those_for_so_many_players(players: int
 def test_six_houses_fit_their_tracks() -> None:
     view = start(6, edition=NAME)
     view.board.supply = dict.fromkeys(view.board.houses, 3)
-    right = panel.track_spot(layout(geometry(NAME)), 0, 5)[0]
+    right = layout.track_spot(band_layout(geometry(NAME)), 0, 5)[0]
     assert right + 22 < 326
-    x, top = round(panel.SUPPLY_X + 3 * panel.SUPPLY_STEP), geometry(NAME).height
-    level = [piece.y - top for piece in on_the_tracks(view) if piece.x == x and 40 < piece.y - top < panel.SUPPLY_Y]
+    x, top = round(layout.SUPPLY_X + 3 * layout.SUPPLY_STEP), geometry(NAME).height
+    level = [piece.y - top for piece in on_the_tracks(view) if piece.x == x and 40 < piece.y - top < layout.SUPPLY_Y]
     assert len(level) == 6
     # The last house stays above the line of cards.
-    assert max(piece.y - top for piece in on_the_tracks(view) if piece.x == round(panel.HOUSE_X + 8)) < 303 - 17 - 18
+    assert max(piece.y - top for piece in on_the_tracks(view) if piece.x == round(layout.HOUSE_X + 8)) < 303 - 17 - 18
     assert min(level) >= 58
-    assert max(level) <= panel.SUPPLY_Y
+    assert max(level) <= layout.SUPPLY_Y
 
 
 def test_every_order_of_the_edition_is_drawn_apart() -> None:

@@ -10,12 +10,11 @@ from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Force, Leader, View
 from adjudicator.thrones.state.edition import Edition
-from atlas.parts import Piece
+from atlas.svg import Piece
 from atlas.theme import theme_named
-from atlas.thrones import house_table, panel, pieces, realm_tracks, standings
+from atlas.thrones import chart, house_table, layout, pieces, standings
 from atlas.thrones.drawer import THRONES as DRAWER
-from atlas.thrones.geometry import geometry
-from atlas.thrones.undrawn import undrawn
+from atlas.thrones.geometry import geometry, undrawn
 from tests.atlas.positions import crowded, start
 from tests.atlas.test_drawing import texts
 
@@ -124,7 +123,7 @@ def test_captives_are_in_the_row_of_their_captor() -> None:
     assert view.board.leaders["eddard-stark"].cell == "lannister"
     (captive,) = [piece for piece in below(view) if piece.label.startswith("Eddard Stark")]
     row = view.board.houses.index("lannister")
-    top = geometry(NAME).height + panel.BAND + house_table.HEAD
+    top = geometry(NAME).height + layout.BAND + house_table.HEAD
     assert top + row * house_table.ROW < captive.y < top + (row + 1) * house_table.ROW
     told = atlas.drawer_of(view).lines(view)
     (line,) = [line for line in told if line.startswith("Prison cells: Eddard Stark")]
@@ -185,14 +184,14 @@ def test_a_house_with_many_alliances_keeps_to_its_column() -> None:
 
 def test_what_is_laid_in_the_seas_stays_clear_of_the_land() -> None:
     drawn, view = geometry(NAME), crowded(None, NAME)
-    x, y = realm_tracks.WEATHER
+    x, y = chart.WEATHER
     boxes = [(x - 112, y - 112, x + 112, y + 112)]
-    end = realm_tracks.CLAIM_X + 5 * realm_tracks.CLAIM_STEP + 22
-    boxes.append((realm_tracks.CLAIM_X - 22, realm_tracks.CLAIM_Y - 40, end, realm_tracks.CLAIM_Y + 22))
+    end = chart.CLAIM_X + 5 * chart.CLAIM_STEP + 22
+    boxes.append((chart.CLAIM_X - 22, chart.CLAIM_Y - 40, end, chart.CLAIM_Y + 22))
     coasts = [spot for arc in drawn.arcs if arc.kind in ("coast", "island") for spot in arc.points()]
     for west, north, east, south in boxes:
         assert not [spot for spot in coasts if west < spot[0] < east and north < spot[1] < south]
-    assert len(labels(below(view), "Claim ")) == realm_tracks.CLAIM_PLACES
+    assert len(labels(below(view), "Claim ")) == chart.CLAIM_PLACES
 
 
 def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() -> None:

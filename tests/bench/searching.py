@@ -23,8 +23,8 @@ import msgspec
 from adjudicator import games, parity
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
-from adjudicator.engine.event import Record
 from adjudicator.engine.game import Variations
+from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare, seat_salt, veil
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import Thrones
@@ -36,7 +36,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import ResolveMarch
-from adjudicator.thrones.steward.marches import ranked_plans
+from adjudicator.thrones.steward.campaign import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 from tests.bench.parity import TABLES

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from adjudicator import game_file
-from adjudicator.btwixt.state.edicts import SetTokens
+from adjudicator.btwixt.state.events import SetTokens
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back
 from correspondence.edicts.documents import NewPosition

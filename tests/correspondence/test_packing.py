@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.values import StoredRecord
 from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload

@@ -15,11 +15,10 @@ from adjudicator.engine.asking import ask_together
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
-from adjudicator.engine.edict_kinds import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.edicts import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.ending import Ending
-from adjudicator.engine.event import Decided, Event
 from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Decreed
+from adjudicator.engine.journal import Decided, Decreed, Event
 from adjudicator.engine.names import Names
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.engine.step import Play, Progress, Step, Table

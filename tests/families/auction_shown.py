@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from atlas.drawer import Drawer
-from atlas.parts import PLAIN, Look
 from atlas.raster import rasterise
-from atlas.svg import tag, words
+from atlas.svg import PLAIN, Look, tag, words
 from narration.narrator import Narrator
 from narration.paragraph import Question
 from narration.voice import Voice

@@ -28,7 +28,7 @@ WRONG = ("", "\x00", "!", "\n\n")
 # Those that read nothing but what came with the program.
 OURS = {
     "adjudicator/engine/rulings.py": "reads the rulings of the editions, files of ours",
-    "adjudicator/thrones/editions/rulings.py": "reads the rulings of the editions, files of ours",
+    "adjudicator/thrones/editions/loading.py": "reads the rulings of the editions, files of ours",
     "correspondence/letters/html.py": "reads the page of letters, a file of ours",
 }
 

@@ -9,8 +9,8 @@ from typing import Any
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.values import View
-from narration.blocks import Block, Points, Prose
 from narration.narrators import NARRATORS, narrator_of
+from narration.plain import Block, Points, Prose
 from narration.words import translator
 
 EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4, "btwixt": 4}

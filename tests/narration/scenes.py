@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from adjudicator import games
-from adjudicator.engine.event import Decided, Event, Record
-from adjudicator.thrones.rules.improvements import MARKS
+from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.thrones.rules.control import MARKS
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Placed, Side

@@ -11,9 +11,9 @@ from adjudicator import games
 from adjudicator.engine.values import View
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state.board import Battle, Board, Force, Garrison, Leader, Placed
-from narration.blocks import Block, Points, Prose
-from narration.thrones.board_reference import reference_blocks
-from narration.thrones.storm_notes import beside_the_board
+from narration.plain import Block, Points, Prose
+from narration.thrones.board_words import reference_blocks
+from narration.thrones.summary import beside_the_board
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.boards import EDITIONS, positions, told, views, whole

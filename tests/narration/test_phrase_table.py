@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from babel.support import NullTranslations
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.thrones.game import THRONES
 from narration.btwixt import questions as btwixt_questions
 from narration.btwixt import sentences as btwixt

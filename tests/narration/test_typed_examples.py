@@ -11,7 +11,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.planning import swaps
-from adjudicator.thrones.rules.targaryen.offers import plot_offers
+from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.state.decisions import PlaceBid, UseRaven
 from narration.narrators import narrator_of
 from narration.thrones.typed_examples import typed_examples

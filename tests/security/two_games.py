@@ -13,12 +13,11 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.event import Decided, Record
-from adjudicator.engine.journal import Answered
-from adjudicator.thrones.rules import vassal_battle
+from adjudicator.engine.journal import Answered, Decided, Record
+from adjudicator.thrones.rules import vassals
 from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLooked, VassalHandDrawn
-from adjudicator.thrones.what_if.deck_memory import DeckMemory
+from adjudicator.thrones.what_if import DeckMemory
 from correspondence.accounts.preferences import choose_light
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
 from correspondence.models.games import Seat
@@ -210,7 +209,7 @@ def dealt_otherwise(salt: str, one_in: int = 1) -> Callable[..., list[str]]:
     """What shuffles the cards of vassals nearly as before: one of the hand is another, in one of so many deals."""
 
     def deal(seed: str, purpose: str, items: Sequence[str]) -> list[str]:
-        order, pick, hand = shuffle(seed, purpose, items), Picker(salt, purpose), vassal_battle.HAND
+        order, pick, hand = shuffle(seed, purpose, items), Picker(salt, purpose), vassals.HAND
         if pick(one_in):
             return order
         mine, other = pick(hand), hand + pick(len(order) - hand)
@@ -220,7 +219,7 @@ def dealt_otherwise(salt: str, one_in: int = 1) -> Callable[..., list[str]]:
     return deal
 
 
-DEALS = (vassal_battle, "shuffle")
+DEALS = (vassals, "shuffle")
 
 
 def _other_cards(record: Record, newest: int, table: Table) -> Record:
@@ -258,7 +257,7 @@ def _other_order(event: DeckShuffled, battle: list[Record], position: Any, house
     """The cards of vassals as they lie otherwise: as they are dealt now in a battle that waits for its cards."""
     if all(isinstance(one.event, VassalHandDrawn) for one in battle):
         cards = games.edition(position.edition).vassal_cards  # type: ignore[attr-defined]
-        return list(vassal_battle.shuffle(position.hidden.seed, event.purpose, cards))
+        return list(vassals.shuffle(position.hidden.seed, event.purpose, cards))
     seen = documents.encode([one for one in (games.seen(record, house) for record in battle) if one is not None])
     free = [card for card in event.order if f'"{card}"'.encode() not in seen]
     turned = dict(zip(free, free[1:] + free[:1], strict=True))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.editions.rulings import also_holding, rulings
+from adjudicator.thrones.editions.loading import also_holding, rulings
 from adjudicator.thrones.game import THRONES
 from tests.web.visitors import Browser
 from web.thrones.guide_texts import POINTS, parts

@@ -17,7 +17,7 @@ from adjudicator.thrones.state import answers as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question
 from narration.thrones.sheet_words import sheet_in_words
-from narration.thrones.storm_notes import beside_the_board
+from narration.thrones.summary import beside_the_board
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.web.form_reader import forms_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from correspondence.characters import ROOM
 from correspondence.desk.audit import Audit, AuditLine
 from correspondence.desk.flags import Flag

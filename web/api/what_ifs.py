@@ -9,7 +9,7 @@ from flask import request
 from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Sheet, View
 from adjudicator.engine.what_if import Supposed
 from correspondence.archive.queries import redacted

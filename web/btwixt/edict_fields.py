@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.btwixt.rules.seating import councils_of
-from adjudicator.btwixt.state.edicts import AnyEdict
+from adjudicator.btwixt.state.events import AnyEdict
 from narration.btwixt.voice import Voice
 from narration.words import N_
 from web.forms.edicts import EdictField, EdictForm

@@ -7,8 +7,7 @@ from typing import Any
 
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
-from adjudicator.btwixt.state.cards import Ability
-from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, groups_played
+from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Ability, groups_played
 from adjudicator.btwixt.state.position import View
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.btwixt.rules.seating import own_councils
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.narrator import BTWIXT

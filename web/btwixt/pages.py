@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import render_template
 
-from adjudicator.btwixt.editions.rulings import rulings
+from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.edition import Edition

@@ -11,7 +11,7 @@ from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.sheet.conditions import number_text
 from web.forms.drafts import SheetForm
 from web.forms.fields import Reader, Typed, Writer

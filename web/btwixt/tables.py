@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.btwixt.rules.counting import GameStatistics
-from adjudicator.btwixt.rules.scoring import scored
+from adjudicator.btwixt.rules.scoring import GameStatistics, scored, totals, values
 from adjudicator.btwixt.rules.scoring import standings as ranked
 from adjudicator.btwixt.rules.seating import own_councils, sharing
-from adjudicator.btwixt.rules.totals import totals, values
 from adjudicator.btwixt.state.position import Board, View
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice

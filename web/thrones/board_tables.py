@@ -14,8 +14,7 @@ from narration.thrones import standing_rows
 from narration.thrones.edition_words import counted_name
 from narration.thrones.phrases import area_with_units
 from narration.thrones.questions import question
-from narration.thrones.storm_notes import beside_the_board
-from narration.thrones.summary import StandingRow
+from narration.thrones.summary import StandingRow, beside_the_board
 from narration.thrones.voice import Voice
 
 

@@ -11,15 +11,15 @@ from typing import Any, get_args
 from flask import render_template
 
 from adjudicator import games
-from adjudicator.thrones.editions.rulings import also_holding
-from adjudicator.thrones.editions.rulings import rulings as rulings_of
+from adjudicator.thrones.editions.loading import also_holding
+from adjudicator.thrones.editions.loading import rulings as rulings_of
 from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.state.edition import DeckEntry
 from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known
-from narration.thrones.storm_notes import leader_figures
+from narration.thrones.summary import leader_figures
 from web.thrones.card_faces import icons
 from web.thrones.guide_texts import POINTS, Part, parts
 

@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.rules.ahead import steps_ahead
-from adjudicator.thrones.rules.modules import in_play
+from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
-from narration.thrones.standing_notes import bank_words, standing_words
+from narration.thrones.summary import bank_words, standing_words
 from web.family_pages import FormPages, ShownCard
 from web.forms.drafts import Draft
 from web.forms.sections import Display

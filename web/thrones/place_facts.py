@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import CLOSED, Board

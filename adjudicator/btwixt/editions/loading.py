@@ -1,18 +1,23 @@
-"""Reading a card set's data files into an Edition; every fault in a file is named with file and place."""
+"""Reading a card set's data files into an Edition; every fault is named with file and place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.state.cards import Ally, Influence, Leader
-from adjudicator.btwixt.state.edition import CardSet, Edition
-from adjudicator.engine.data_files import convert, raise_all, read_toml
+from adjudicator.btwixt.editions import data_check
+from adjudicator.btwixt.rules.game import EDITIONS, register
+from adjudicator.btwixt.state.edition import Ally, CardSet, Edition, Influence, Leader
+from adjudicator.engine.data_files import DataFiles, convert, raise_all, read_toml
 from adjudicator.engine.names import Names
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.rulings import Ruling, read_rulings
 
 FILES = ("set", "leaders", "allies", "influence")
 # What each of the other files lists.
@@ -94,3 +99,44 @@ def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
         # Which of them are offered, the host says.
         offered=name == EDITION,
     )
+
+
+class CardFiles(DataFiles):
+    """The files of the set that comes with the program, and of those that hosts bring."""
+
+    base = EDITION
+    faults = staticmethod(data_check.faults)
+    warnings = staticmethod(data_check.warnings)
+    counted = staticmethod(data_check.counted)
+
+    def names(self, edition: str) -> tuple[str, ...]:
+        """The same four for each set."""
+        return FILES
+
+    def own(self, edition: str) -> Mapping[str, str]:
+        """The files that come with the program."""
+        return own_texts()
+
+    def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
+        """The edition that these files make; Unreadable."""
+        return read_edition(texts, edition)
+
+    def keep(self, edition: Edition) -> None:
+        """Make it one of those that positions can name."""
+        register(edition)
+
+
+DATA = CardFiles()
+
+
+@cache
+def rulings() -> tuple[tuple[str, tuple[Ruling, ...]], ...]:
+    """The rulings by parts of the rules, as they are listed."""
+    source = files("adjudicator.btwixt.editions").joinpath("data", "house", "rulings.md").read_text(encoding="utf-8")
+    return tuple((part, tuple(found)) for part, found in groupby(read_rulings(source), key=attrgetter("part")))
+
+
+HOUSE = register(read_edition(own_texts()))
+
+
+__all__ = ["EDITIONS", "HOUSE"]

@@ -1,4 +1,4 @@
-"""Carrying out abilities, and claiming allies, who have some (rules 3.2, 3.3, 7.1, 8.7).
+"""Carrying out abilities, asking for what they choose, and claiming allies (rules 3.2, 3.3, 7.1, 8.7).
 
 An operation that finds nothing to do does nothing, and says so; what depends on it (`if_done`) is left too.
 """
@@ -8,23 +8,81 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.btwixt.rules.acts_on_allies import arrange_allies, kill_ally, move_ally, replace_current
-from adjudicator.btwixt.rules.acts_on_cards import discard_card, draw_cards, give_card, move_card, peek, return_card
-from adjudicator.btwixt.rules.acts_on_leaders import restrict, set_kneel, vote_council, win_reward
-from adjudicator.btwixt.rules.acts_on_tokens import gain_token, move_token, return_token, token_on_current
-from adjudicator.btwixt.rules.choosing import one_council
+from adjudicator.btwixt.rules import selecting
+from adjudicator.btwixt.rules.acts import (
+    arrange_allies,
+    discard_card,
+    draw_cards,
+    gain_token,
+    give_card,
+    kill_ally,
+    move_ally,
+    move_card,
+    move_token,
+    peek,
+    replace_current,
+    restrict,
+    return_card,
+    return_token,
+    set_kneel,
+    token_on_current,
+    vote_council,
+    win_reward,
+)
 from adjudicator.btwixt.rules.game import Game
-from adjudicator.btwixt.rules.possible import possible
 from adjudicator.btwixt.rules.revealing import next_ally
+from adjudicator.btwixt.rules.scoring import lowest
 from adjudicator.btwixt.rules.seating import left_of, right_of
-from adjudicator.btwixt.rules.selecting import Acting, councils, some_leaders, suits
-from adjudicator.btwixt.rules.totals import lowest
-from adjudicator.btwixt.state import answers as a
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.rules.selecting import (
+    Acting,
+    council_allies,
+    councils,
+    loose_cards,
+    one_council,
+    pickable_leaders,
+    pile_cards,
+    some_leaders,
+    suits,
+)
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.asking import Asks
+
+
+def possible(game: Game, acting: Acting, op: c.Op) -> bool:
+    """Whether the operation could do anything now."""
+    board, edition = game.board, game.edition
+    match op:
+        case c.KillAlly(ally="current"):
+            return bool(board.current) and not selecting.current_safe(board, acting.by_ally)
+        case c.KillAlly(ally=c.PickAlly() as pick):
+            return bool(council_allies(board, edition, acting, pick, True))
+        case c.MoveAlly(ally=pick):
+            return bool(council_allies(board, edition, acting, pick, False))
+        case c.MoveToken(source=source):
+            return any(board.councils[one].tokens for one in councils(board, edition, acting, source))
+        case c.ReturnCard(card=c.PickCard() as pick) | c.DiscardCard(card=c.PickCard() as pick):
+            return _cards(game, acting, pick)
+        case c.MoveCard(card=c.PickCard() as pick):
+            return _cards(game, acting, pick)
+    return True
+
+
+def _cards(game: Game, acting: Acting, pick: c.PickCard) -> bool:
+    board, edition = game.board, game.edition
+    if pick.zone == "discard":
+        return bool(loose_cards(board, game.hidden, edition, pick, ""))
+    if isinstance(pick.of, c.PickLeader):
+        owners = pickable_leaders(board, edition, acting, pick.of)
+    else:
+        owners = some_leaders(board, acting, pick.of)
+    if pick.zone == "pile":
+        return any(pile_cards(board, edition, acting, pick, owner) for owner in owners)
+    return any(loose_cards(board, game.hidden, edition, pick, owner) for owner in owners)
+
 
 Act = Callable[[Game, Acting, Any], Asks[bool]]
 JOINING = "claim.additional"

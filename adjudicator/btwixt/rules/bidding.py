@@ -1,16 +1,20 @@
-"""A round's bid: the ally is turned up, and leaders play cards or kneel, clockwise (rules 3.1, 3.2)."""
+"""A round: the ally is turned up, bid for and claimed (rules 3.1 to 3.5)."""
 
 from __future__ import annotations
 
-from adjudicator.btwixt.rules.abilities import carry_out
-from adjudicator.btwixt.rules.bans import most_cards
+from typing import Literal
+
+from adjudicator.btwixt.rules.abilities import carry_out, own_place, when_claimed
+from adjudicator.btwixt.rules.acts import take_token
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.revealing import reveal
-from adjudicator.btwixt.rules.seating import left_of
-from adjudicator.btwixt.rules.selecting import Acting
+from adjudicator.btwixt.rules.scoring import best
+from adjudicator.btwixt.rules.seating import clockwise, left_of, own_councils, right_of
+from adjudicator.btwixt.rules.selecting import Acting, current_safe, most_cards, one_council, some_leaders
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.state.position import Piled, Position
 from adjudicator.engine.asking import Asks
 from adjudicator.engine.step import Play, Step, Table
 
@@ -61,3 +65,154 @@ def _play(game: Game, house: str, card: str) -> Asks[None]:
     for ability in game.edition.influence[card].abilities:
         if ability.when == "on-play":
             yield from carry_out(game, Acting(card, house, False, number=number), ability, "abilities")
+
+
+Triumph = Literal["triumph-pre", "triumph-post"]
+TRIUMPH = "claim.triumph"
+
+
+def win_bid(table: Table[Position]) -> Play:
+    """All kneel: the highest total has won. Then follow the offers of the ally, and what acts before the claim."""
+    yield from ()
+    game = Game(table)
+    house, found, level = best(game.board, game.edition)
+    game.tell(e.BidWon(house=house, totals=found, tied=level), "claim.winner")
+    return [Step("offers"), Step("triumphs", {"when": "triumph-pre"}), Step("claim"), *_AFTER]
+
+
+_AFTER = (Step("tokens"), Step("triumphs", {"when": "triumph-post"}), Step("reset"))
+
+
+def offers(table: Table[Position]) -> Play:
+    """What the ally of the round offers to several: all say in secret whether they want it, and of those who do the
+    first clockwise from the first player has it (rules 8.17)."""
+    game = Game(table)
+    for ally in list(game.board.active):
+        for ability in game.edition.allies[ally].abilities:
+            if ability.when == "during-round" and ability.offer is not None:
+                yield from _offered(game, ally, ability)
+    return []
+
+
+def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
+    if ability.conditions == ("current-alive",) and (not game.board.current or current_safe(game.board, True)):
+        return
+    assert ability.offer is not None
+    assert game.board.won is not None
+    whom = some_leaders(game.board, Acting(ally, game.board.won.house, True), ability.offer)
+    answers = yield from game.ask_together([d.UseAbility(seat=one, house=one, source=ally) for one in whom])
+    for house, answer in zip(whom, answers, strict=True):
+        if answer.yes:
+            sure = c.Ability(when=ability.when, do=ability.do, conditions=ability.conditions)
+            yield from carry_out(game, Acting(ally, house, True), sure, "round.offer")
+            return
+
+
+def triumphs(table: Table[Position], when: Triumph) -> Play:
+    """Cards that act after the bid: clockwise from the first player, in the order in which they came to lie in a pile,
+    or as its leader orders them (rules 8.2). What lies elsewhere by then does nothing where it was."""
+    game = Game(table)
+    done: set[int] = set()
+    for house in clockwise(game.board, game.board.first):
+        order = yield from _ordered(game, house, when)
+        for number in order:
+            if number not in done:
+                done.add(number)
+                yield from _triumph(game, house, number, when)
+    return []
+
+
+def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
+    """The cards of a pile that act at this moment."""
+    influence = game.edition.influence
+    return [card for card in game.board.piles[house] if any(one.when == when for one in influence[card.card].abilities)]
+
+
+def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
+    """The numbers of a pile's cards in the order in which they act; asked where cards of different names do."""
+    acting = _acting(game, house, when)
+    numbers = tuple(card.number for card in acting)
+    if len({card.card for card in acting}) < 2:
+        return numbers
+    names = tuple(card.card for card in acting)
+    question = d.OrderAbilities(seat=house, house=house, numbers=numbers, cards=names)
+    return (yield from game.ask(question)).numbers
+
+
+def _triumph(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
+    card = next((one for one in game.board.piles[house] if one.number == number), None)
+    if card is None:
+        return
+    for ability in game.edition.influence[card.card].abilities:
+        if ability.when == when:
+            acting = Acting(card.card, house, False, number=number)
+            yield from carry_out(game, acting, ability, TRIUMPH)
+
+
+def votes(game: Game) -> dict[str, int]:
+    """How many votes each of the winner's councils has: of cards in both neighbours' piles, and those cast since
+    (rules 7.1)."""
+    board = game.board
+    assert board.won is not None
+    winner = board.won.house
+    left, right = own_councils(board, winner)
+    found = {left: board.won.votes.count(left), right: board.won.votes.count(right)}
+    for neighbor, council in ((left_of(board, winner), left), (right_of(board, winner), right)):
+        for card in board.piles[neighbor]:
+            found[council] += sum(
+                ability.when == "in-pile" and isinstance(op, c.VoteCouncil)
+                for ability in game.edition.influence[card.card].abilities
+                for op in ability.do
+            )
+    return found
+
+
+def claim(table: Table[Position]) -> Play:
+    """The winner puts the ally into a council: where the ally says, else where the votes say, else as it likes."""
+    game = Game(table)
+    board = game.board
+    assert board.won is not None
+    winner, ally = board.won.house, board.current
+    if not ally:
+        game.tell(e.NothingClaimed(house=winner), "claim.ally")
+        return []
+    by = ally
+    council = yield from own_place(game, ally, winner)
+    if not council:
+        found = votes(game)
+        most = max(found.values())
+        among = tuple(one for one in own_councils(board, winner) if found[one] == most)
+        by = "votes" if len(among) == 1 else "choice"
+        council = yield from one_council(game, among, "claim", winner, "", ally)
+    claimed = e.AllyClaimed(house=winner, ally=ally, council=council, by=by, tokens=board.tokens_on_current)
+    game.tell(claimed, "claim.ally")
+    yield from when_claimed(game, ally, winner, council)
+    return []
+
+
+def tokens(table: Table[Position]) -> Play:
+    """The winner takes a token, or as many as cards made of it, each for either of its councils."""
+    game = Game(table)
+    board = game.board
+    assert board.won is not None
+    reward = 1 + board.won.reward
+    for ally in board.active:
+        for ability in game.edition.allies[ally].abilities:
+            if ability.when == "during-round":
+                reward += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
+    for _ in range(max(reward, 0)):
+        if not game.hidden.supply:
+            break
+        council = yield from one_council(game, own_councils(board, board.won.house), "token", board.won.house, "")
+        take_token(game, board.won.house, council, "", "claim.token")
+    return []
+
+
+def reset(table: Table[Position]) -> Play:
+    """All piles are discarded, all leaders stand, and the first player token goes on."""
+    yield from ()
+    game = Game(table)
+    board, influence = game.board, game.edition.influence
+    own = [card.card for pile in board.piles.values() for card in pile if influence[card.card].group == "leader"]
+    game.tell(e.RoundEnded(first=left_of(board, board.first), removed=tuple(own)), "round.reset")
+    return [Step("advance")]

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.rules import bidding, claiming, seasons
+from adjudicator.btwixt.rules import bidding, seasons
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.engine.packed_rules import PackedRules
 
 STEPS: Mapping[str, Any] = {
@@ -20,12 +20,12 @@ STEPS: Mapping[str, Any] = {
     "draft": seasons.draft,
     "round": bidding.begin_round,
     "turn": bidding.turn,
-    "win-bid": claiming.win_bid,
-    "offers": claiming.offers,
-    "triumphs": claiming.triumphs,
-    "claim": claiming.claim,
-    "tokens": claiming.tokens,
-    "reset": claiming.reset,
+    "win-bid": bidding.win_bid,
+    "offers": bidding.offers,
+    "triumphs": bidding.triumphs,
+    "claim": bidding.claim,
+    "tokens": bidding.tokens,
+    "reset": bidding.reset,
     "advance": seasons.advance_round,
     "season": seasons.begin_season,
     "score": seasons.score,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import shuffle
 

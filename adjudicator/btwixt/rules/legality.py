@@ -1,16 +1,19 @@
-"""Which answers a question takes: one check, and a lazy listing."""
+"""Which answers a question takes, which leave no choice, and which call it belongs to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import permutations
-from typing import Any
+from typing import Any, overload
 
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.decision import Answer, Decision
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import A, Answer, Decision, Question
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Outcome
 
 Pick = Callable[[int], int]
 
@@ -191,3 +194,64 @@ def _drawn(items: list[Any], pick: Pick) -> list[Any]:
 def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
     """The legal answers of a question in this position."""
     return LegalAnswers(position, decision)
+
+
+@overload
+def single_choice(decision: Question[A]) -> A | None: ...
+@overload
+def single_choice(decision: Decision) -> Answer | None: ...
+def single_choice(decision: Decision) -> Answer | None:
+    """The only legal answer, where that is plain from the question itself; else None."""
+    match decision:
+        case d.PlayOrKneel(hand=()):
+            return a.Play(None)
+        case d.ChooseLeader(choices=(leader,)):
+            return a.LeaderChoice(leader)
+        case d.ChooseCard(choices=(card,)):
+            return card
+        case d.ChooseAlly(choices=(ally,)):
+            return ally
+        case d.ChooseCouncil(choices=(council,)):
+            return a.CouncilChoice(council)
+        case d.ArrangeTop(allies=(ally,), bottom_max=0):
+            return a.AllyOrder((ally,))
+        case d.OrderAbilities(numbers=(number,)):
+            return a.CardOrder((number,))
+        case d.KeepCard(packet=packet, seat=seat) if len(set(packet)) == 1:
+            return a.CardChoice(packet[0], seat)
+    return None
+
+
+NAMED_PACES = ("bulk", "stepwise")
+
+
+def window(position: Position, decision: Decision, pace: Pace) -> str:
+    """The call that collects answers to a question: `r1-draft`, `r1-bidding`, or a question's id.
+
+    Leaders who keep a card at once share the id of the first of them.
+    """
+    kinds = pace if isinstance(pace, tuple) else ()
+    if pace != "stepwise" and str(decision.__struct_config__.tag) not in kinds:
+        return phase_window(position, pace)
+    if isinstance(decision, KeepCard):
+        place = position.board.houses.index(decision.seat)
+        return f"d{int(decision.id[1:].split('-', 1)[0]) - place}-keep-card-{position.board.houses[0]}"
+    return decision.id
+
+
+def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
+    """The leaders that the call which opens may ask besides those it waits for: all in a draft or a bid, even where the
+    bid begins with a stop for its first turn; at any later stop in it the sheets of that call still count."""
+    showing, first = outcome.showing, outcome.waiting[0]
+    board = showing.board
+    # Who has no card kneels without being asked.
+    begun = any(board.plays.values()) or any(board.hands[house] for house in board.kneeling)
+    stop = window(showing, first, pace) != phase_window(showing, pace)
+    begins = isinstance(first, PlayOrKneel) and not begun and pace != "stepwise"
+    return tuple(board.houses) if begins or not stop else ()
+
+
+def phase_window(position: Position, pace: Pace) -> str:
+    """The call of the phase being played; a draft belongs to the round that it leads to."""
+    board = position.board
+    return f"r{board.round + 1}-draft" if board.phase == "draft" else f"r{board.round}-bidding"

@@ -1,14 +1,114 @@
-"""The power of councils, and who has won (rules 4)."""
+"""What cards and councils are worth, who has won, and what each leader did (rules 3.3, 4, 8.18)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from adjudicator.btwixt.rules.seating import councils_of, own_councils
-from adjudicator.btwixt.state.cards import Ability, Amount, ScoreBonus
-from adjudicator.btwixt.state.edition import Edition
+import msgspec
+
+from adjudicator.btwixt.rules.seating import clockwise, councils_of, own_councils
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.edition import Ability, AddValue, Amount, CardFilter, Counted, Edition, ScoreBonus
 from adjudicator.btwixt.state.events import CouncilScored, Standing
-from adjudicator.btwixt.state.position import Board
+from adjudicator.btwixt.state.position import SEASONS, Board, Piled
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.values import GameCounter
+
+
+def total(board: Board, edition: Edition, house: str) -> int:
+    """A leader's total influence now."""
+    return totals(board, edition)[house]
+
+
+def totals(board: Board, edition: Edition) -> dict[str, int]:
+    """Each leader's total influence now."""
+    worth = values(board, edition)
+    return {house: sum(worth[card.number] for card in pile) for house, pile in board.piles.items()}
+
+
+def values(board: Board, edition: Edition) -> dict[int, int]:
+    """What each card that lies in a pile is worth, by its number; never below 0."""
+    worth = {card.number: edition.influence[card.card].value for pile in board.piles.values() for card in pile}
+    for ally in board.active:
+        for ability in edition.allies[ally].abilities:
+            if ability.when == "during-round":
+                _add(worth, board, edition, ability, "", None)
+    for house, pile in board.piles.items():
+        for card in pile:
+            for ability in edition.influence[card.card].abilities:
+                if ability.when == "in-pile":
+                    _add(worth, board, edition, ability, house, card)
+    return {number: max(value, 0) for number, value in worth.items()}
+
+
+def _add(
+    worth: dict[int, int], board: Board, edition: Edition, ability: Ability, house: str, card: Piled | None
+) -> None:
+    """What one ability adds to the values."""
+    for op in ability.do:
+        if not isinstance(op, AddValue) or not _holds(board, ability, house):
+            continue
+        amount = op.amount if isinstance(op.amount, int) else _counted(op.amount, board, edition, house)
+        if op.cards == "this":
+            assert card is not None
+            worth[card.number] += amount
+            continue
+        piles = board.piles if op.cards.of is None else {house: board.piles[house]}
+        for one in (one for pile in piles.values() for one in pile):
+            itself = card is not None and one.number == card.number
+            if fits(op.cards, edition, one.card) and not (op.cards.not_this and itself):
+                worth[one.number] += amount
+
+
+def _holds(board: Board, ability: Ability, house: str) -> bool:
+    """Whether an ability that lasts applies now. Nobody was the last to kneel while somebody stands."""
+    for condition in ability.conditions:
+        if condition in SEASONS:
+            if condition != board.season:
+                return False
+            continue
+        if condition != "last-to-kneel":
+            raise AssertionError(f"a lasting value cannot ask {condition!r}")
+        if len(board.kneeling) < len(board.houses) or board.kneeling[-1] != house:
+            return False
+    return True
+
+
+def fits(where: CardFilter, edition: Edition, card: str) -> bool:
+    """Whether a card is of the values and the colour that are asked for, as printed."""
+    found = edition.influence[card]
+    return (
+        (where.max_value is None or found.value <= where.max_value)
+        and (where.min_value is None or found.value >= where.min_value)
+        and (where.color is None or found.color == where.color)
+    )
+
+
+def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int:
+    """A counted amount of an influence card: allies with a tag in both councils of its leader."""
+    found = sum(
+        amount.tag in edition.allies[ally].tags
+        for council in own_councils(board, house)
+        for ally in board.councils[council].allies
+    )
+    return amount.times * min(found, amount.max)
+
+
+def lowest(board: Board, edition: Edition) -> list[str]:
+    """Whose total influence is lowest now; several where totals are level."""
+    found = totals(board, edition)
+    return [house for house in found if found[house] == min(found.values())]
+
+
+def best(board: Board, edition: Edition) -> tuple[str, dict[str, int], tuple[str, ...]]:
+    """Who wins the bid, each leader's total, and who is level with the winner: of these whoever comes first clockwise
+    from the first player has won (rules 3.3)."""
+    found = totals(board, edition)
+    highest = max(found.values())
+    level = [house for house in clockwise(board, board.first) if found[house] == highest]
+    return level[0], found, tuple(level[1:])
+
 
 # What a token that nobody has turned up is taken for, in standings of a game that goes on.
 UNSEEN = 2
@@ -19,14 +119,14 @@ def ally_power(board: Board, edition: Edition, council: str, ally: str) -> int:
     found = edition.allies[ally]
     bonus = 0
     for ability in found.abilities:
-        if ability.when == "end-game" and _holds(board, council, ability):
+        if ability.when == "end-game" and _holds_in_council(board, council, ability):
             bonus += sum(
                 _amount(op.amount, board, edition, council, ally) for op in ability.do if isinstance(op, ScoreBonus)
             )
     return max(found.power + bonus, 0)
 
 
-def _holds(board: Board, council: str, ability: Ability) -> bool:
+def _holds_in_council(board: Board, council: str, ability: Ability) -> bool:
     """Whether everything is so that a score ability asks for."""
     held = board.councils[council]
     for condition in ability.conditions:
@@ -86,3 +186,107 @@ def winners(rows: Sequence[Standing]) -> tuple[str, ...]:
     first = rows[0]
     level = (first.small, first.other, first.allies)
     return tuple(row.house for row in rows if (row.small, row.other, row.allies) == level)
+
+
+# Counted up when something is counted otherwise, so that stored statistics are made anew.
+VERSION = 1
+
+
+class LeaderCounts(msgspec.Struct):
+    """What one leader did. `small` is the power of its small council at the end of each round, as it lay open;
+    `highest` its highest total of a bid; `defaults` the choices that a published default made for it."""
+
+    house: str
+    bids_won: int = 0
+    highest: int = 0
+    cards_played: int = 0
+    cards_lost: int = 0
+    allies: int = 0
+    tokens: int = 0
+    kills: int = 0
+    public_letters: int = 0
+    defaults: int = 0
+    small: list[int] = []
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """A game in figures."""
+
+    rounds: int
+    calls: int
+    houses: tuple[LeaderCounts, ...]
+
+
+class Counter(GameCounter):
+    """Takes the rounds of a game in order, then gives its figures."""
+
+    def __init__(self, rules: Edition, houses: Iterable[str]) -> None:
+        self.rules, self.rounds = rules, 0
+        self.counts = {house: LeaderCounts(house, small=[]) for house in houses}
+        # Whose card acts: the last who played it, or claimed it.
+        self._owners: dict[str, str] = {}
+
+    def round(self, records: Iterable[Record], board: Board) -> None:
+        """Count a round: its events and the board at its end."""
+        self.rounds += 1
+        for record in records:
+            count = COUNTED.get(type(record.event))
+            if count is not None:
+                count(self, record.event)
+        for row in standings(board, self.rules):
+            self.counts[row.house].small.append(row.small)
+
+    def letters(self, house: str, count: int) -> None:
+        """How many letters a leader wrote to all."""
+        self.counts[house].public_letters = count
+
+    def statistics(self, calls: int) -> GameStatistics:
+        """All of it, of a game of so many calls."""
+        return GameStatistics(self.rounds, calls, tuple(self.counts.values()))
+
+    def played(self, event: e.CardPlayed) -> None:
+        """A card was played."""
+        self.counts[event.house].cards_played += 1
+        self._owners[event.card] = event.house
+
+    def won(self, event: e.BidWon) -> None:
+        """A bid was won."""
+        self.counts[event.house].bids_won += 1
+        for house, total in event.totals.items():
+            self.counts[house].highest = max(self.counts[house].highest, total)
+
+    def claimed(self, event: e.AllyClaimed | e.AllyJoined) -> None:
+        """An ally was claimed."""
+        self.counts[event.house].allies += 1
+        self._owners[event.ally] = event.house
+
+    def gained(self, event: e.TokenGained) -> None:
+        """A token was gained."""
+        self.counts[event.house].tokens += 1
+
+    def discarded(self, event: e.CardDiscarded) -> None:
+        """A card was lost from a pile by another leader's card."""
+        if event.number and self._owners.get(event.source) != event.of:
+            self.counts[event.of].cards_lost += 1
+
+    def killed(self, event: e.AllyKilled) -> None:
+        """An ally was killed; by whom is known where the card's leader is."""
+        if event.source in self._owners:
+            self.counts[self._owners[event.source]].kills += 1
+
+    def decided(self, event: Decided) -> None:
+        """A choice was made."""
+        if event.source["by"] == "default":
+            self.counts[event.seat].defaults += 1
+
+
+COUNTED: dict[type, Callable[[Counter, Any], None]] = {
+    e.CardPlayed: Counter.played,
+    e.BidWon: Counter.won,
+    e.AllyClaimed: Counter.claimed,
+    e.AllyJoined: Counter.claimed,
+    e.TokenGained: Counter.gained,
+    e.CardDiscarded: Counter.discarded,
+    e.AllyKilled: Counter.killed,
+    Decided: Counter.decided,
+}

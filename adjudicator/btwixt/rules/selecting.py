@@ -1,4 +1,7 @@
-"""Whom and what an ability may choose among: leaders, councils, cards, allies."""
+"""Whom and what an ability may choose among, and what nobody may do now.
+
+An ally's ability is stronger than an influence card's (rules 7): what an influence card forbids does not stop it.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,76 @@ from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 
-from adjudicator.btwixt.rules import bans
+from adjudicator.btwixt.rules.game import Game
+from adjudicator.btwixt.rules.scoring import fits, lowest
 from adjudicator.btwixt.rules.seating import clockwise, councils_of, left_of, neighbors, own_councils, sharing
-from adjudicator.btwixt.rules.totals import fits, lowest
-from adjudicator.btwixt.state.answers import AllyChoice, CardChoice
-from adjudicator.btwixt.state.cards import (
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
+from adjudicator.btwixt.state.edition import (
+    Ability,
     AllyFilter,
+    Ban,
+    Edition,
     LeaderFilter,
     PickAlly,
     PickCard,
     PickLeader,
+    Restrict,
     SomeCouncils,
     SomeLeaders,
 )
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.state.position import Board, Hidden
+from adjudicator.btwixt.state.position import Board, Hidden, Piled
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
+
+# So many cards a leader may play in a round, whatever comes back to a hand: so that every bid ends.
+MOST_PLAYS = 30
+
+
+def _bans(abilities: tuple[Ability, ...], when: str) -> dict[Ban, int]:
+    """What abilities of this moment forbid."""
+    return {op.rule: op.n for one in abilities if one.when == when for op in one.do if isinstance(op, Restrict)}
+
+
+def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: str) -> bool:
+    """Whether a leader's card cannot move, return or discard this card of a pile."""
+    if owner == actor:
+        return False
+    if any("piles-closed" in _bans(edition.allies[ally].abilities, "during-round") for ally in board.active):
+        return True
+    if shielded(board, owner):
+        return True
+    if "immovable" in _bans(edition.influence[card.card].abilities, "in-pile"):
+        return True
+    return any("pile-locked" in _bans(edition.influence[one.card].abilities, "in-pile") for one in board.piles[owner])
+
+
+def shielded(board: Board, house: str) -> bool:
+    """Whether cards of other leaders cannot choose this one, or make it kneel."""
+    return any(one.rule == "untargetable" and one.house == house for one in board.lasting)
+
+
+def current_safe(board: Board, by_ally: bool) -> bool:
+    """Whether the current ally cannot be killed; an ally's ability does so all the same."""
+    return not by_ally and any(one.rule == "current-protected" for one in board.lasting)
+
+
+def ally_safe(edition: Edition, ally: str) -> bool:
+    """Whether an ally cannot be killed in a council."""
+    return "protected" in _bans(edition.allies[ally].abilities, "in-council")
+
+
+def most_cards(board: Board, edition: Edition) -> int:
+    """How many cards a leader may play in this round."""
+    limits = [
+        bans["max-cards"]
+        for ally in board.active
+        if "max-cards" in (bans := _bans(edition.allies[ally].abilities, "during-round"))
+    ]
+    return min([MOST_PLAYS, *limits])
 
 
 class Acting(msgspec.Struct):
@@ -70,7 +127,7 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
         house
         for house in clockwise(board, left_of(board, acting.you))
         if house in among
-        and (acting.by_ally or not bans.shielded(board, house))
+        and (acting.by_ally or not shielded(board, house))
         and all(_is(board, edition, house, acting.you, one) for one in pick.where)
     ]
 
@@ -97,7 +154,7 @@ def pile_cards(board: Board, edition: Edition, acting: Acting, pick: PickCard, o
     for card in board.piles[owner]:
         if pick.where.not_this and card.number == acting.number:
             continue
-        closed = not acting.by_ally and bans.pile_closed(board, edition, owner, card, acting.you)
+        closed = not acting.by_ally and pile_closed(board, edition, owner, card, acting.you)
         if not closed and fits(pick.where, edition, card.card):
             found.setdefault(card.card, CardChoice(card.card, owner, card.number))
     return list(found.values())
@@ -166,7 +223,7 @@ def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAll
         for council in councils(board, edition, acting, pick.inside)
         if len(board.councils[council].allies) >= pick.where.council_min_allies
         for ally in board.councils[council].allies
-        if suits(edition, acting, pick.where, ally) and not (kill and bans.ally_safe(edition, ally))
+        if suits(edition, acting, pick.where, ally) and not (kill and ally_safe(edition, ally))
     ]
 
 
@@ -188,3 +245,115 @@ def weakest(edition: Edition, choices: list[AllyChoice], how: str) -> list[AllyC
         return choices
     wanted = (min if how == "lowest" else max)(edition.allies[one.ally].power for one in choices)
     return [one for one in choices if edition.allies[one.ally].power == wanted]
+
+
+def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Asks[list[str]]:
+    """The leaders meant, clockwise from the first player; one that is picked is remembered."""
+    if not isinstance(who, c.PickLeader):
+        return some_leaders(game.board, acting, who)
+    among = tuple(pickable_leaders(game.board, game.edition, acting, who))
+    if not among:
+        return []
+    you = acting.you
+    question = d.ChooseLeader(seat=you, house=you, source=acting.source, use=use, choices=among)
+    acting.targeted = (yield from game.ask(question)).leader
+    return [acting.targeted]
+
+
+def choose_council(
+    game: Game, acting: Acting, which: c.SomeCouncils, use: d.CouncilUse, *, seat: str = "", ally: str = ""
+) -> Asks[str]:
+    """One of the councils that `which` leaves open; `seat` asks where it is not `you`. Empty where there is none."""
+    among = tuple(councils(game.board, game.edition, acting, which))
+    return (yield from one_council(game, among, use, seat or acting.you, acting.source, ally))
+
+
+def one_council(
+    game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
+) -> Asks[str]:
+    """One of these councils; empty where there is none."""
+    if not among:
+        return ""
+    question = d.ChooseCouncil(seat=seat, house=seat, source=source, use=use, choices=among, ally=ally)
+    return (yield from game.ask(question)).council
+
+
+def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+    """The cards that are meant: of each leader named, as many as asked for and as there are.
+
+    With a leader to be picked a card of your choice says whose pile it is, so that both are one question; a hand is
+    picked first, and so is a pile of which you do not choose one card.
+    """
+    one_of_yours = (pick.n, pick.how, pick.by) == (1, "choice", "you")
+    if isinstance(pick.of, c.PickLeader) and pick.zone == "pile" and one_of_yours:
+        return (yield from _of_any_pile(game, acting, pick, use))
+    owners = [""]
+    if pick.zone != "discard":
+        doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
+        owners = yield from leaders(game, acting, pick.of, doing)
+    if pick.how == "random":
+        return [card for owner in owners for card in _drawn(game, pick, owner)]
+    if pick.how == "all":
+        hands = ((owner, card) for owner in owners for card in sorted(game.hidden.hands[owner]))
+        return [CardChoice(card, owner) for owner, card in hands if fits(pick.where, game.edition, card)]
+    turns = [owner for owner in owners for _ in range(pick.n)]
+    answers: list[CardChoice | None] = []
+    for owner in turns:
+        chosen = _chosen(game, acting, pick, turns, answers)
+        among = _left(game, acting, pick, owner, chosen)
+        answer = None
+        if among:
+            chooser = owner if pick.by == "owner" else acting.you
+            taken = sum(card.of == owner for card in chosen if pick.zone == "hand") or UNSET
+            question = d.ChooseCard(
+                seat=chooser, house=chooser, source=acting.source, use=use, choices=tuple(among), taken=taken
+            )
+            answer = yield from game.ask(question)
+        answers.append(answer if len(among) > 1 else None)
+    return _chosen(game, acting, pick, turns, answers)
+
+
+def _chosen(
+    game: Game, acting: Acting, pick: c.PickCard, turns: Sequence[str], answers: Sequence[CardChoice | None]
+) -> list[CardChoice]:
+    """The cards that answers choose, one of each leader in `turns`; None where there was nothing to choose.
+
+    Looked up after each answer: in a what-if the hands are others after the first one.
+    """
+    found: list[CardChoice] = []
+    for owner, answer in zip(turns, answers, strict=False):
+        among = _left(game, acting, pick, owner, found)
+        if among:
+            found.append(answer if answer in among else among[0])
+    return found
+
+
+def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
+    assert isinstance(pick.of, c.PickLeader)
+    owners = pickable_leaders(game.board, game.edition, acting, pick.of)
+    among = [card for owner in owners for card in pile_cards(game.board, game.edition, acting, pick, owner)]
+    if not among:
+        return []
+    you = acting.you
+    question = d.ChooseCard(seat=you, house=you, source=acting.source, use=use, choices=tuple(among))
+    chosen = yield from game.ask(question)
+    acting.targeted = chosen.of
+    return [chosen]
+
+
+def _drawn(game: Game, pick: c.PickCard, owner: str) -> list[CardChoice]:
+    """Cards of a hand, by chance."""
+    hand = sorted(game.hidden.hands[owner])
+    drawn = shuffle(game.hidden.seed, game.purpose("random-card"), hand)
+    return [CardChoice(card, owner) for card in drawn[: pick.n]]
+
+
+def _left(game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]) -> list[CardChoice]:
+    """The cards of one leader, or of the discard pile, among which there is to choose now."""
+    if pick.zone == "pile":
+        among = pile_cards(game.board, game.edition, acting, pick, owner)
+        among = [card for card in among if card not in taken]
+    else:
+        of_owner = [card for card in taken if card.of == owner]
+        among = loose_cards(game.board, game.hidden, game.edition, pick, owner, of_owner)
+    return extreme(game.edition, among, pick.how)

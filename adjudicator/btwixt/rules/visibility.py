@@ -9,8 +9,8 @@ import msgspec
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position, View
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.edict_kinds import openly
-from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.edicts import openly
+from adjudicator.engine.journal import Decided, Event
 from adjudicator.engine.values import BoardKept
 
 replace = msgspec.structs.replace

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.rules.game import REVISION, edition_at
 from adjudicator.btwixt.rules.invariants import broken
-from adjudicator.btwixt.rules.registry import REVISION, edition_at
-from adjudicator.btwixt.rules.seasons import EVENTS, FEW, HAND, first_season, rounds_in_season
-from adjudicator.btwixt.rules.setup import check_modules, check_players, laid_out, seats
-from adjudicator.btwixt.scenario.faults import setup_faults
-from adjudicator.btwixt.scenario.form import Patch, Scenario
+from adjudicator.btwixt.rules.seasons import (
+    EVENTS,
+    FEW,
+    HAND,
+    check_modules,
+    check_players,
+    first_season,
+    laid_out,
+    rounds_in_season,
+    seats,
+)
+from adjudicator.btwixt.scenario.form import Patch, Scenario, setup_faults
 from adjudicator.btwixt.scenario.naming import numbers, piled, strangers
 from adjudicator.btwixt.scenario.steps import BEFORE, BIDDING, agenda_faults, first_step, read_step
-from adjudicator.btwixt.state.cards import Restrict
-from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition
+from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition, Restrict
 from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.data_files import base_of

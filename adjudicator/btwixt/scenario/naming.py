@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.scenario import known_words
 
 TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")
 

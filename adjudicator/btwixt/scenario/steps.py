@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.btwixt.state.position import SEASONS
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.scenario import known_words
 from adjudicator.engine.step import Step
 
 # What each does, and the argument that it takes.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from adjudicator.btwixt.rules.setup import influence_deck
+from adjudicator.btwixt.rules.seasons import influence_deck
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
-from adjudicator.btwixt.steward.cards import keeping
 from adjudicator.btwixt.steward.outlook import Outlook
+from adjudicator.btwixt.steward.player import keeping
 from adjudicator.engine.salt import BEST, Draw
 
 # As many cards as a rule may name.

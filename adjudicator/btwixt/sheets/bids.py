@@ -10,7 +10,7 @@ from adjudicator.btwixt.sheets.conditions.scene import Scene, leader_by, totals_
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.wishes import Limit, Rule
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.answers import CardChoice, Play
+from adjudicator.btwixt.state.decisions import CardChoice, Play
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, number_of
 from adjudicator.engine.sheet.fields import N_, Phrase

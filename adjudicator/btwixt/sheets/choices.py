@@ -12,9 +12,9 @@ from typing import Any, ClassVar, TypeVar
 from adjudicator.btwixt.sheets import wishes
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.answers import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
+from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine.decision import Answer
 from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice

@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.btwixt.rules.forced import single_choice
-from adjudicator.btwixt.rules.legality import check, completed
+from adjudicator.btwixt.rules.legality import check, completed, single_choice
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import bids, choices
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.sheet import DRAFT, EMPTY_SHEET, ROUND, SECTIONS, Sheet, StewardRule
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward

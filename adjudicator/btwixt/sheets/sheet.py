@@ -16,7 +16,7 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import Rule
-from adjudicator.btwixt.state.answers import AnyAnswer
+from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of

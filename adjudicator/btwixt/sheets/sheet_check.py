@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import get_args
 
+from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.legality import check, completed
-from adjudicator.btwixt.rules.registry import edition_of
 from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s
@@ -23,8 +23,8 @@ from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_name
 from adjudicator.btwixt.sheets.resolver import KINDS, tag_of
 from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
-from adjudicator.btwixt.state import cards as k
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
-from adjudicator.btwixt.state.answers import AllyChoice, CardChoice
+from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.engine.sheet.conditions import Inapplicable
 from adjudicator.engine.sheet.fields import Text
 

@@ -1,14 +1,400 @@
-"""What an edition of B'Twixt is made of: leaders, cards and tokens."""
+"""What an edition of B'Twixt is made of: leaders, cards with the vocabulary of their abilities, tokens.
+
+Every word of the vocabulary is explained in docs/btwixt-cards.md. Figures that an ability reads are printed ones,
+never changed ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
-from adjudicator.btwixt.state.cards import Ally, Group, Influence, Leader
 from adjudicator.engine.names import Names
+
+Color = Literal["red", "green", "purple"]
+Group = Literal["standard", "event", "leader"]
+Window = Literal[
+    "on-play", "in-pile", "triumph-pre", "triumph-post", "during-round", "when-claimed", "in-council", "end-game"
+]
+# Leaders named by what they are in an ability.
+SomeLeaders = Literal[
+    "you",
+    "winner",
+    "targeted",
+    "neighbor-sharing",
+    "neighbor-not-sharing",
+    "each-neighbor",
+    "each-other",
+    "each-loser",
+    "each",
+]
+LeaderFilter = Literal["standing", "kneeling", "has-hand", "has-pile", "no-fewer-cards-than-you", "lowest-total"]
+SomeCouncils = Literal[
+    "own-choice",
+    "own-both",
+    "own-opposite",
+    "own-fewer-allies",
+    "with-highest-own-ally",
+    "same",
+    "own-other-of-same",
+    "of-killed-or-own-choice",
+    "of-winner",
+    "shared-with-winner",
+    "winner-choice-by-you",
+    "any",
+    "any-not-own",
+    "each-own",
+    "each",
+]
+How = Literal["choice", "lowest", "highest", "random", "all"]
+Counter = Literal[
+    "other-allies-in-council", "tagged-allies-in-council", "tokens-in-council", "tagged-allies-own-councils"
+]
+State = Literal[
+    "you-won",
+    "you-lost",
+    "won-by-neighbor",
+    "last-to-kneel",
+    "lowest-total",
+    "current-alive",
+    "council-most-allies",
+    "summer",
+    "autumn",
+    "winter",
+]
+Ban = Literal["immovable", "pile-locked", "untargetable", "piles-closed", "max-cards", "protected", "current-protected"]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True):
+    """A part of a card's data; a field nobody knows is refused."""
+
+
+class PickLeader(Part, frozen=True, kw_only=True):
+    """One leader of your choice: a neighbour, or any other, of whom all of `where` holds."""
+
+    pick: Literal["neighbor", "other"]
+    where: tuple[LeaderFilter, ...] = ()
+
+
+Leaders = SomeLeaders | PickLeader
+
+
+class CardFilter(Part, frozen=True, kw_only=True):
+    """Which cards: printed values, colour, not the card that acts, those in your pile alone."""
+
+    max_value: int | None = None
+    min_value: int | None = None
+    color: Color | None = None
+    not_this: bool = False
+    of: Literal["you"] | None = None
+
+
+class PickCard(Part, frozen=True, kw_only=True):
+    """`n` cards of a pile, a hand or the discard pile: by choice of `by`, or the lowest, the highest, by chance;
+    `all` of a hand."""
+
+    zone: Literal["pile", "hand", "discard"]
+    of: Leaders = "you"
+    where: CardFilter = CardFilter()
+    how: How = "choice"
+    by: Literal["you", "owner"] = "you"
+    n: int = 1
+
+
+Cards = Literal["this"] | PickCard
+
+
+class AllyFilter(Part, frozen=True, kw_only=True):
+    """Which allies: printed power, tag, not the ally that acts, not the one just killed, where so many lie."""
+
+    max_power: int | None = None
+    min_power: int | None = None
+    tag: str | None = None
+    not_this: bool = False
+    not_just_killed: bool = False
+    council_min_allies: int = 0
+
+
+class PickAlly(Part, frozen=True, kw_only=True, rename={"inside": "in"}):
+    """An ally of these councils; with `each` one of each."""
+
+    inside: SomeCouncils
+    where: AllyFilter = AllyFilter()
+    how: Literal["choice", "lowest", "highest"] = "choice"
+
+
+class Counted(Part, frozen=True, kw_only=True):
+    """`times` for each one counted, at most `max` of them."""
+
+    per: Counter
+    tag: str = ""
+    times: int = 1
+    max: int = 99
+
+
+Amount = int | Counted
+
+
+class CouncilHolds(Part, frozen=True, kw_only=True):
+    """The ally's council holds so many tokens."""
+
+    tokens_in_council_at_least: int
+
+
+Condition = State | CouncilHolds
+
+
+class Op(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename="kebab",
+    tag_field="op",
+):
+    """One thing that an ability does. With `if_done` only if the one before it changed something."""
+
+    if_done: bool = False
+
+
+class MoveCard(Op, frozen=True, kw_only=True, tag="move-card"):
+    """From pile to pile."""
+
+    card: Cards
+    to: Leaders
+
+
+class ReturnCard(Op, frozen=True, kw_only=True, tag="return-card"):
+    """From a pile, or the discard pile, to a hand."""
+
+    card: Cards
+    to: Leaders
+
+
+class DiscardCard(Op, frozen=True, kw_only=True, tag="discard-card"):
+    """From a pile or a hand to the discard pile; a leader's own card leaves the game."""
+
+    card: Cards
+
+
+class DrawCards(Op, frozen=True, kw_only=True, tag="draw-cards"):
+    """From the influence deck to a hand."""
+
+    who: Leaders
+    n: int
+
+
+class GiveCard(Op, frozen=True, kw_only=True, tag="give-card", rename={"giver": "from", "if_done": "if-done"}):
+    """From hand to hand."""
+
+    giver: Leaders
+    to: Leaders
+    n: int = 1
+    how: Literal["choice", "random"]
+
+
+class AddValue(Op, frozen=True, kw_only=True, tag="add-value"):
+    """Other values, of this card or of all that match in all piles, as long as it applies."""
+
+    cards: Literal["this"] | CardFilter
+    amount: Amount
+
+
+class VoteCouncil(Op, frozen=True, kw_only=True, tag="vote-council"):
+    """A vote for the council to which the ally won in the bid must go."""
+
+    council: SomeCouncils
+
+
+class GainToken(Op, frozen=True, kw_only=True, tag="gain-token"):
+    """From the supply to a council, unseen; who gains it says where, for each token anew."""
+
+    who: Leaders
+    n: int
+    council: SomeCouncils
+
+
+class WinReward(Op, frozen=True, kw_only=True, tag="win-reward"):
+    """More or fewer tokens for this win, never below none."""
+
+    amount: int
+
+
+class TokenOnCurrent(Op, frozen=True, kw_only=True, tag="token-on-current"):
+    """From the supply to the current ally, unseen."""
+
+    n: int
+
+
+class MoveToken(Op, frozen=True, kw_only=True, tag="move-token", rename={"source": "from", "if_done": "if-done"}):
+    """From one council to one other, unseen."""
+
+    source: SomeCouncils
+    to: SomeCouncils
+    n: int
+
+
+class ReturnToken(Op, frozen=True, kw_only=True, tag="return-token", rename={"source": "from", "if_done": "if-done"}):
+    """From a council to the supply, unseen; the supply is mixed."""
+
+    source: SomeCouncils
+    n: int
+
+
+class Peek(Op, frozen=True, kw_only=True, tag="peek"):
+    """A secret look at tokens of councils, or at a leader's hand."""
+
+    what: Literal["tokens", "hand"]
+    of: SomeCouncils | Leaders
+    by: SomeLeaders
+    n: int
+
+
+class ArrangeAllies(Op, frozen=True, kw_only=True, tag="arrange-allies"):
+    """A look at the top allies: put back in any order, up to `bottom_max` of them under the deck."""
+
+    n: int
+    bottom_max: int
+
+
+class KillAlly(Op, frozen=True, kw_only=True, tag="kill-ally"):
+    """To the dead pile; tokens on it go back to the supply."""
+
+    ally: Literal["current", "this"] | PickAlly
+
+
+class MoveAlly(Op, frozen=True, kw_only=True, tag="move-ally"):
+    """From council to council."""
+
+    ally: PickAlly
+    to: SomeCouncils
+
+
+class AddAlly(Op, frozen=True, kw_only=True, tag="add-ally", rename={"source": "from", "if_done": "if-done"}):
+    """Another ally is claimed: the next of the deck, or one of the dead that its claimer picks."""
+
+    who: Leaders
+    source: Literal["deck-top", "dead-pile"]
+    to: SomeCouncils
+    where: AllyFilter = AllyFilter()
+
+
+class ReplaceCurrent(Op, frozen=True, kw_only=True, tag="replace-current"):
+    """The current ally leaves, and the next becomes current."""
+
+    fate: Literal["dead", "bottom"]
+
+
+class SetKneel(Op, frozen=True, kw_only=True, tag="set-kneel"):
+    """Leaders kneel or stand up."""
+
+    who: Leaders
+    state: Literal["kneel", "stand"]
+
+
+class Restrict(Op, frozen=True, kw_only=True, tag="restrict"):
+    """A ban, for the round or as long as the card lies where it does."""
+
+    rule: Ban
+    n: int = 0
+
+
+class PlaceSelf(Op, frozen=True, kw_only=True, tag="place-self"):
+    """Where this ally goes, whatever else demands a place."""
+
+    council: SomeCouncils
+
+
+class ScoreBonus(Op, frozen=True, kw_only=True, tag="score-bonus"):
+    """Other power of this ally in the scoring, never below none."""
+
+    amount: Amount
+
+
+AnyOp = (
+    MoveCard
+    | ReturnCard
+    | DiscardCard
+    | DrawCards
+    | GiveCard
+    | AddValue
+    | VoteCouncil
+    | GainToken
+    | WinReward
+    | TokenOnCurrent
+    | MoveToken
+    | ReturnToken
+    | Peek
+    | ArrangeAllies
+    | KillAlly
+    | MoveAlly
+    | AddAlly
+    | ReplaceCurrent
+    | SetKneel
+    | Restrict
+    | PlaceSelf
+    | ScoreBonus
+)
+
+
+class Ability(Part, frozen=True, kw_only=True, rename={"conditions": "if"}):
+    """What a card does, and when. `may`: the whole of it may be left; `offer`: one of these leaders may have it."""
+
+    when: Window
+    do: tuple[AnyOp, ...]
+    may: bool = False
+    conditions: tuple[Condition, ...] = ()
+    offer: SomeLeaders | None = None
+
+
+class Basis(Part, frozen=True, kw_only=True):
+    """Where facts of a card come from, `house` being ourselves and `box` the published card."""
+
+    name: str = "house"
+    group: str = "house"
+    value: str = "house"
+    effect: str = "house"
+
+
+class Ally(Part, frozen=True, kw_only=True):
+    """An ally: its power, its tags (whom others count), what it says and what it does."""
+
+    id: str
+    name: Names
+    power: int
+    tags: tuple[str, ...] = ()
+    text: Names
+    basis: Basis = Basis()
+    abilities: tuple[Ability, ...] = ()
+
+
+class Influence(Part, frozen=True, kw_only=True):
+    """An influence card, of which there are `copies`. Events and leaders' own cards have no colour of the three."""
+
+    id: str
+    name: Names
+    group: Group
+    value: int
+    copies: int = 1
+    color: Color | None = None
+    leader: str = ""
+    text: Names
+    basis: Basis = Basis()
+    abilities: tuple[Ability, ...] = ()
+
+
+class Leader(Part, frozen=True, kw_only=True):
+    """A leader, who is a seat. `letter` is for those who cannot tell colours apart."""
+
+    id: str
+    name: Names
+    whole_name: str
+    letter: str
+
 
 # Parts of the rules that games may be played with, and what they make of it.
 ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT = (

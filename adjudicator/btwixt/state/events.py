@@ -1,4 +1,4 @@
-"""What happens in B'Twixt, in the past tense. Fields that only some may know say so; `rules/visibility.py` hides them.
+"""What happens in B'Twixt, in the past tense, and what a game master may decree.
 
 `source` is the card by whose ability it happened, empty where the rules say it. `order` of a shuffle is hidden from
 everybody, and proved by the seed at the end.
@@ -10,10 +10,40 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.btwixt.state.cards import Ban
-from adjudicator.btwixt.state.edicts import AnyEdict
+from adjudicator.btwixt.state.edition import Ban
 from adjudicator.btwixt.state.position import Season
-from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.edicts import Edict, EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.journal import Decided, Event
+
+
+class PlaceAlly(Edict, frozen=True, kw_only=True, tag="place-ally"):
+    """An ally lies in this council, wherever it was; without a council it is among the dead."""
+
+    ally: str
+    council: str = ""
+
+
+class SetTokens(Edict, frozen=True, kw_only=True, tag="set-tokens"):
+    """So many tokens lie in a council; they come from the supply, or go back to it."""
+
+    council: str
+    tokens: int
+
+
+class GiveInfluence(Edict, frozen=True, kw_only=True, tag="give-influence"):
+    """A leader takes a card from the discard pile, or from a pile in front of anybody, into its hand."""
+
+    house: str
+    card: str
+
+
+class SetFirstPlayer(Edict, frozen=True, kw_only=True, tag="set-first-player"):
+    """The first player token lies before this leader from now on."""
+
+    house: str
+
+
+AnyEdict = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
 
 
 class SeasonBegan(Event, frozen=True, kw_only=True, tag="season-began"):

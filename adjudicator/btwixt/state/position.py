@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.btwixt.state.answers import AnyAnswer
-from adjudicator.btwixt.state.cards import Ban
+from adjudicator.btwixt.state.decisions import AnyAnswer
+from adjudicator.btwixt.state.edition import Ban
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.ending import Ending
 from adjudicator.engine.step import Progress

@@ -1,18 +1,24 @@
-"""Reading an edition's data files into an Edition value; every fault in a file is named with file and place."""
+"""Reading an edition's data files; every fault is named with file and place.
+
+They stand in `data/<edition>/rulings.md`. The first link at the top names the edition whose rulings hold as well.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from adjudicator.engine.data_files import raise_all, read_toml
+from adjudicator.engine.data_files import base_of, convert, raise_all, read_toml
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.thrones.editions.table_reader import TableReader
+from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
+from adjudicator.engine.scenario import no_choice
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.targaryen.deck_four import EFFECTS as PLOTS
+from adjudicator.thrones.rules.targaryen import EFFECTS as PLOTS
 from adjudicator.thrones.state.components import (
     AllianceCard,
     Area,
@@ -27,6 +33,56 @@ from adjudicator.thrones.state.components import (
     WildlingCard,
 )
 from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup, Variant
+
+T = TypeVar("T")
+_NEEDED: Any = object()
+
+
+class TableReader:
+    """Reads tables (of TOML files, by name) and collects faults (`bad-data`, `duplicate-id`)."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+        self.tables = tables
+        self.faults: list[Refusal] = []
+
+    def value(self, file: str, key: str, kind: Any, otherwise: Any = _NEEDED) -> Any:
+        """What stands under a key as a value of a type; `otherwise` where nothing does."""
+        table = self.tables.get(file, {})
+        if key not in table:
+            if otherwise is _NEEDED:
+                self.faults.append(Refusal("bad-data", f"{key!r} is missing", f"{file}.toml"))
+                return None
+            return otherwise
+        return convert(table[key], kind, f"{file}.toml: {key}", self.faults)
+
+    def rows(self, file: str, key: str, kind: type[T], *, needed: bool = True, more: Any = None) -> dict[str, T]:
+        """The rows under a key by their ids; `more` is laid over each."""
+        rows = self.value(file, key, list[dict[str, Any]], _NEEDED if needed else [])
+        return self.rows_of(rows or [], kind, file, more)
+
+    def rows_of(self, rows: list[dict[str, Any]], kind: type[T], file: str, more: Any = None) -> dict[str, T]:
+        """The same of rows as they are."""
+        found: dict[str, T] = {}
+        for number, row in enumerate(rows, 1):
+            said = row.get("id")
+            where = f"{file}.toml: {said if isinstance(said, str) else f'number {number}'}"
+            self.keys_of(row, kind, where)
+            value = convert({**row, **(more or {})}, kind, where, self.faults)
+            if value is None:
+                continue
+            if value.id in found:
+                self.faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
+            found[value.id] = value
+        return found
+
+    def keys_of(self, row: Mapping[str, Any], kind: Any, where: str, also: tuple[str, ...] = ()) -> None:
+        """Note what stands in a row and is no field of its type, nor one of `also`."""
+        fields = (*kind.__struct_encode_fields__, *also)
+        for key in row:
+            if key not in fields:
+                words = f"{key!r:.60} is nothing that can be said here"
+                self.faults.append(no_choice("bad-data", words, key, fields, where))
+
 
 FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
 BANK = "bank"
@@ -223,3 +279,28 @@ def load(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) 
     if texts is None:
         check_data(edition)
     return edition
+
+
+_ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")
+
+
+@cache
+def rulings(edition: str) -> tuple[Ruling, ...]:
+    """An edition's own rulings, as they are listed; ValueError names the one that cannot be read."""
+    return read_rulings(_source(edition))
+
+
+@cache
+def also_holding(edition: str) -> str:
+    """The edition whose rulings hold in this one too, unless its own say otherwise; empty for none."""
+    intro, *_ = HEADING.split(_source(edition), maxsplit=1)
+    found = _ALSO.search(intro)
+    return found["edition"] if found else ""
+
+
+def _source(edition: str) -> str:
+    return (
+        files("adjudicator.thrones.editions")
+        .joinpath("data", base_of(edition) or edition, "rulings.md")
+        .read_text(encoding="utf-8")
+    )

@@ -9,24 +9,20 @@ from adjudicator.thrones.editions import second
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
-    arryn_cards,
+    alternate_cards,
     battle,
-    card_moments,
     card_texts,
     power,
     sea_orders,
+    step_context,
+    targaryen,
     tides,
-    vassal_battle,
     vassals,
 )
-from adjudicator.thrones.rules.alternate_cards import texts as alternate_cards
 from adjudicator.thrones.rules.hooks import Hooks
-from adjudicator.thrones.rules.iron_bank.interest import interest, pay_interest
-from adjudicator.thrones.rules.iron_bank.lending import with_loans
-from adjudicator.thrones.rules.iron_bank.track import move_loans, open_bank, with_token
-from adjudicator.thrones.rules.seating import make_vassals
+from adjudicator.thrones.rules.iron_bank import interest, move_loans, open_bank, pay_interest, with_loans, with_token
+from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.targaryen import beginnings, cards, deck_four, dragons, gifts, loyalty
 from adjudicator.thrones.rules.text_table import joined
 from adjudicator.thrones.state.board import Board, Hidden
 from adjudicator.thrones.state.edition import Edition, Setup
@@ -38,10 +34,10 @@ STEPS: dict[str, StepFunction] = {
     "choose-vassals": vassals.choose_vassals,
     "place-orders": vassals.plan,
     "bluffs": quiet(sea_orders.remove_bluffs),
-    "dragons": quiet(dragons.grow),
-    "loyalty": quiet(deck_four.loyalty),
-    "loyalty-text": deck_four.loyalty_text,
-    "loyalty-move": deck_four.loyalty_move,
+    "dragons": quiet(targaryen.grow),
+    "loyalty": quiet(targaryen.loyalty),
+    "loyalty-text": targaryen.loyalty_text,
+    "loyalty-move": targaryen.loyalty_move,
     "move-loans": quiet(move_loans),
     "interest": quiet(interest),
     "pay-interest": pay_interest,
@@ -50,21 +46,21 @@ STEPS: dict[str, StepFunction] = {
 BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
-    vassal_battle.draw_hands,
+    vassals.draw_hands,
     battle.play_cards,
-    card_moments.reveal_texts,
-    card_moments.blade_texts,
+    step_context.reveal_texts,
+    step_context.blade_texts,
     tides.draw_tides,
     battle.blade,
     battle.compare,
-    card_moments.after_texts,
+    step_context.after_texts,
     aftermath.losses,
-    vassal_battle.own_loss,
+    vassals.own_loss,
     tides.skulls,
     aftermath.retreat,
-    vassal_battle.put_cards_away,
-    cards.last_texts,
-    vassal_battle.reward,
+    vassals.put_cards_away,
+    targaryen.last_texts,
+    vassals.reward,
 )
 ROUND = (
     "move-loans",
@@ -83,18 +79,18 @@ ROUND = (
 def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
     """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
     make_vassals(board, edition, setup, players)
-    beginnings.prepare(board, edition)
+    targaryen.prepare(board, edition)
     open_bank(edition, board, hidden)
 
 
-TEXTS = joined(card_texts.TEXTS, arryn_cards.TEXTS, cards.TEXTS, vassal_battle.TEXTS, alternate_cards.TEXTS)
+TEXTS = joined(card_texts.TEXTS, alternate_cards.TEXTS, targaryen.TEXTS, vassals.TEXTS, alternate_cards.ALTERNATE_TEXTS)
 HOOKS = Hooks(
     texts=TEXTS,
-    before_set_up=beginnings.joined,
+    before_set_up=targaryen.joined,
     after_set_up=lay_out,
-    after_bids=gifts.given_away,
+    after_bids=targaryen.given_away,
     leaves_token=vassals.leaves_token,
-    after_step=with_token(loyalty.settle),
+    after_step=with_token(targaryen.settle),
 )
 
 

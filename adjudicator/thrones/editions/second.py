@@ -8,10 +8,10 @@ from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules import (
     aftermath,
     battle,
-    card_moments,
     card_texts,
     power,
-    step_cleanup,
+    step_context,
+    supply,
     tides,
     westeros,
     wildlings,
@@ -31,18 +31,18 @@ BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
     battle.declare,
     battle.play_cards,
-    card_moments.reveal_texts,
+    step_context.reveal_texts,
     tides.draw_tides,
     battle.blade,
     battle.compare,
-    card_moments.after_texts,
+    step_context.after_texts,
     aftermath.losses,
     tides.skulls,
     aftermath.retreat,
     aftermath.put_cards_away,
-    card_moments.last_texts,
+    step_context.last_texts,
 )
-HOOKS = Hooks(texts=card_texts.TEXTS, after_step=step_cleanup.settle)
+HOOKS = Hooks(texts=card_texts.TEXTS, after_step=supply.settle)
 
 
 def build(texts: Texts | None = None) -> Edition:

@@ -6,15 +6,15 @@ from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import first, storm_steps
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import westeros_cards
+from adjudicator.thrones.rules.storm import westeros
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
     **storm_steps.STEPS,
-    "claim-westeros": westeros_cards.claim_westeros,
-    "hidden-schemes": quiet(westeros_cards.hidden_schemes),
+    "claim-westeros": westeros.claim_westeros,
+    "hidden-schemes": quiet(westeros.hidden_schemes),
 }
 ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
 

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from msgspec import UNSET, UnsetType
 
 from adjudicator.engine.asking import Asks
-from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.march_legality import retreat_areas
+from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.strength import casualties
+from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e

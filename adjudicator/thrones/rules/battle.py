@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (
+    besieges,
     casualties,
     final_items,
     icons,

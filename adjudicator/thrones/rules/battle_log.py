@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.engine.desk import Fought, Loss, Revealed
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board

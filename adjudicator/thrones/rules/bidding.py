@@ -11,11 +11,11 @@ from adjudicator.engine.asking import Asks
 from adjudicator.engine.decision import Forced
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Play, Step
-from adjudicator.thrones.rules.ahead import Ahead, may_ask
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Amount, Ranked

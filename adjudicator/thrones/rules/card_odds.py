@@ -9,8 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-from adjudicator.thrones.rules.battle_facts import lends_nothing
-from adjudicator.thrones.rules.strength import strength_items, total
+from adjudicator.thrones.rules.strength import lends_nothing, strength_items, total
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.edition import Edition

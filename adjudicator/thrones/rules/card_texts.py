@@ -7,11 +7,10 @@ by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 from __future__ import annotations
 
 from adjudicator.engine.asking import Asks
-from adjudicator.thrones.rules.battle_facts import active_text, fighters, is_kind
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.card_moments import run_text
 from adjudicator.thrones.rules.control import last_for_good
-from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.step_context import Game, quiet, run_text
+from adjudicator.thrones.rules.strength import active_text, fighters, is_kind
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d

@@ -1,17 +1,66 @@
-"""Counting what each house did in a game, an event at a time; and the awards that follow from it."""
+"""Counts what happened in a game, and what each house did; and the awards that follow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from adjudicator.engine.event import Decided, Event, Record
+from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import GameCounter
 from adjudicator.thrones.rules.control import settlements
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import (
+    BattleStarted,
+    BattleWon,
+    InterestPaid,
+    LoanTaken,
+    OrdersRevealed,
+    PowerGained,
+    UnitsMoved,
+)
+
+
+def happenings(outcome: Outcome[Position]) -> dict[str, int]:
+    """How often each thing happened, and once each what the game was played with."""
+    board, rules = outcome.showing.board, edition_of(outcome.showing)
+    found = Counter(name for record in outcome.records for name in _names(record.event, rules))
+    found.update(f"module-{module}" for module in board.modules)
+    found.update(f"with-{house}" for house in board.points)
+    found.update({"vassals": len(board.vassals)} if board.vassals else {})
+    return dict(sorted(found.items()))
+
+
+def _names(event: Event, rules: Edition) -> Iterator[str]:
+    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order
+    of a vassal, a commander's reward."""
+    yield str(event.__struct_config__.tag)
+    if isinstance(event, LoanTaken):
+        yield f"loan-{event.loan}"
+    elif isinstance(event, InterestPaid):
+        yield from ["interest-unpaid"] * (event.paid < event.owed)
+    if isinstance(event, OrdersRevealed):
+        yield from (placed.order for placed in event.orders.values() if rules.orders[placed.order].vassal)
+    elif isinstance(event, PowerGained):
+        yield from ["vassal-rewarded"] * (event.because == "vassal-won")
+    flyers = {unit.id for unit in rules.units.values() if unit.flies}
+    if not flyers:
+        return
+    if isinstance(event, BattleWon):
+        fought = any(item.name in flyers for item in (*event.attacker_items, *event.defender_items))
+        yield from ["dragon-battle"] * fought
+    elif isinstance(event, BattleStarted):
+        battle = event.battle
+        alone = set(battle.troop) <= flyers
+        yield from ["dragon-flight"] * (alone and battle.area not in rules.neighbours[battle.origin])
+    elif isinstance(event, UnitsMoved):
+        yield from ["dragon-flight"] * (event.flew is True)
+
 
 # Counted up when something is counted otherwise, so that stored statistics are made anew.
 VERSION = 1
@@ -78,7 +127,7 @@ class GameStatistics(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...]
 
 
-class Counter(GameCounter):
+class HouseCounter(GameCounter):
     """Takes rounds in order, then gives the statistics. Knows what has been seen and keeps nothing else."""
 
     def __init__(self, edition: Edition, houses: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Neighbours, and how far a march or retreat reaches with ships."""
+"""Neighbours, the reach of marches and retreats with ships, and the weather that closes fords."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.edition import Edition
+
+
+def in_weather(edition: Edition, board: Board) -> Edition:
+    """The edition with its fords open or closed, as the marker lies; itself where there is no weather."""
+    return edition.in_fair_weather if fair(edition, board) else edition
+
+
+def fair(edition: Edition, board: Board) -> bool:
+    """Whether the weather is fair; nowhere on boards that have none."""
+    realm = board.realm
+    return realm is not None and edition.weather[realm.weather] == "fair"
 
 
 def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[str]:

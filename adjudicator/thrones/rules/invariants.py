@@ -9,9 +9,8 @@ import msgspec
 
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Decision
-from adjudicator.thrones.rules.control import claim_track, controller
+from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.improvements import fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
 from adjudicator.thrones.state.board import Board, Deed, Position

@@ -8,13 +8,12 @@ from typing import Protocol
 from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Play
-from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
-from adjudicator.thrones.rules.control import controlled, turn_order
-from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
+from adjudicator.thrones.rules.westeros import UNITS, Ahead, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Recruit, Recruits

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.engine.asking import Asks
 from adjudicator.engine.step import Play, Step
-from adjudicator.thrones.rules.ahead import POWER, may_ask
-from adjudicator.thrones.rules.control import crowns, open_port, open_ports, turn_order
-from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.control import crowns, facts_of, open_port, open_ports, turn_order
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of
 from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.westeros import POWER, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick

@@ -1,23 +1,117 @@
-"""The round: its phases in order, its clean-up, and the end of the game (1e rules: sequence of play, winning)."""
+"""The round: seats, phases in order, clean-up, and the end of the game (1e rules: sequence of play, winning)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Progress, Step
+from adjudicator.thrones.rules.control import first_player, players_of
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.march_step import rally
-from adjudicator.thrones.rules.modules import check_modules, in_play
-from adjudicator.thrones.rules.revisions import REVISION
-from adjudicator.thrones.rules.seating import played, setup_for
+from adjudicator.thrones.rules.marches import rally
+from adjudicator.thrones.rules.registry import REVISION, check_modules, in_play
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidden, Position
 from adjudicator.thrones.state.edition import Edition, Setup
+
+# Vassals leave a track's first places to players if one of them stands there.
+FIRST_PLACES = 3
+
+
+def setup_for(edition: Edition, players: int) -> Setup:
+    """The set-up for so many players; Illegal (`players-not-supported`) if the edition is not made for them."""
+    setup = edition.setups.get(players)
+    if setup is None:
+        known = ", ".join(str(n) for n in sorted(edition.setups))
+        words = f"{edition.id} is for {known} players, not {players}"
+        raise Illegal(Refusal("players-not-supported", words, "players"))
+    return setup
+
+
+def candidates(edition: Edition, players: int) -> tuple[str, ...]:
+    """The houses among which so many players choose; as many as players where there is no choice.
+
+    Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
+    """
+    setup = setup_for(edition, players)
+    return (*setup.houses, *(house for house, cause in edition.causes.items() if players >= cause.players))
+
+
+def left_to_vassals(edition: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
+    """The houses that are vassals when `houses` are played; while these are fewer than the players, those that may be.
+
+    Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
+    """
+    if len(candidates(edition, players)) == players:
+        return ()
+    return tuple(house for house in setup_for(edition, players).houses if house not in houses)
+
+
+def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
+    """The houses with a player, in the order of the set-up; none named: drawn by the seed where there is a choice.
+
+    Raises Illegal (`bad-houses`) for houses that cannot be played so.
+    """
+    if not houses:
+        drawn = setup.houses
+        if players < len(drawn):
+            drawn = tuple(shuffle(seed, "houses/start", setup.houses)[:players])
+        houses = drawn
+    known = [house for house in setup.houses if house in houses]
+    if len(known) != players or len(houses) != players:
+        words = f"name {players} of {', '.join(setup.houses)}, each once"
+        raise Illegal(Refusal("bad-houses", words, "houses"))
+    return tuple(known)
+
+
+def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collection[str]) -> None:
+    """Houses without a player begin as vassals: other units, a supply of their own, no Power, no cards."""
+    vassals = [house for house in setup.houses if house not in players]
+    if not vassals:
+        return
+    board.vassals = vassals
+    units = {house: (setup.vassals if house in vassals else setup.units)[house] for house in setup.houses}
+    board.forces = {area: Force(house, dict(u)) for house, held in units.items() for area, u in held.items()}
+    for house in vassals:
+        board.power[house], board.supply[house] = 0, setup.vassal_supply
+        board.hands[house], board.discards[house] = [], []
+    for track, houses in setup.tracks.items():
+        board.tracks[track] = behind_players(houses, vassals)
+        board.holders[edition.badges[track]] = first_player(board, board.tracks[track])
+
+
+def heir(board: Board, house: str) -> str:
+    """Who commands a house whose player leaves until vassals are chosen again: the first other player in turn order."""
+    return next(other for other in players_of(board) if other != house)
+
+
+def become_vassal(board: Board, edition: Edition, house: str, commander: str) -> None:
+    """A house without a player any more: its Power, cards, loans and badges go, and what it commands goes along (MoD
+    rules: flexible number of players)."""
+    board.vassals = [one for one in board.houses if one == house or one in board.vassals]
+    board.power[house], board.hands[house], board.discards[house] = 0, [], []
+    for vassal, leader in list(board.commanders.items()):
+        if leader == house:
+            board.commanders[vassal] = commander
+    board.commanders[house] = commander
+    for track, places in board.tracks.items():
+        badge = edition.badges[track]
+        if board.holders[badge] == house:
+            board.holders[badge] = first_player(board, places)
+    if board.bank is not None:
+        board.bank.loans.pop(house, None)
+        board.bank.token = "" if board.bank.token == house else board.bank.token
+
+
+def behind_players(houses: Sequence[str], vassals: Collection[str]) -> list[str]:
+    """A track on which no vassal stands in the first places: if one does, all go behind the players, in their order."""
+    if not any(house in vassals for house in houses[:FIRST_PLACES]):
+        return list(houses)
+    return sorted(houses, key=lambda house: house in vassals)
 
 
 def set_up(

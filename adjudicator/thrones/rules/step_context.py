@@ -1,4 +1,7 @@
-"""What a step of a Westeros board game works with: the table, its board and its edition."""
+"""What a step works with: table, board, edition; hooks of editions; the moments of card texts.
+
+Order of the timing points: official first edition FAQ; see the rulings in the edition's data.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ from typing import ParamSpec, TypeVar
 
 from adjudicator.engine.asking import Asks, ask, ask_together, force
 from adjudicator.engine.decision import A, Forced, Question
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.engine.step import Play, Table
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
-from adjudicator.thrones.rules.forced import single_choice
+from adjudicator.thrones.rules.geography import in_weather
 from adjudicator.thrones.rules.hooks import Hooks, hooks_of
-from adjudicator.thrones.rules.weather import in_weather
+from adjudicator.thrones.rules.legality import single_choice
+from adjudicator.thrones.rules.strength import active_text
+from adjudicator.thrones.rules.text_table import Text
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Piece
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.board import Battle, Board, Position
 from adjudicator.thrones.state.decisions import PickEffect
 from adjudicator.thrones.state.edition import Edition
 
@@ -159,3 +164,41 @@ def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
         return function(*args, **kwargs)
 
     return run
+
+
+def in_order(game: Game, battle: Battle) -> list[str]:
+    """The fighting houses in the order in which texts of one moment are carried out."""
+    return sorted(battle.cards, key=game.board.tracks[game.edition.variant.text_track].index)
+
+
+def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> Asks[None]:
+    """The text of a house's card, if it counts and its moment has come: `texts` are those of the moment."""
+    card = active_text(battle, game.edition, house)
+    if card is not None and card.effect in texts:
+        yield from texts[card.effect](game, battle, card)
+
+
+def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
+    for texts in (game.hooks.texts.cancel, game.hooks.texts.immediate):
+        for house in in_order(game, battle):
+            yield from run_text(game, battle, house, texts)
+
+
+def blade_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts before the blade that ask for Power or turn support."""
+    for house in in_order(game, battle):
+        yield from run_text(game, battle, house, game.hooks.texts.before_blade)
+
+
+def after_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts of the winner and of the loser, once the battle is decided and before losses."""
+    texts = game.hooks.texts
+    for house in in_order(game, battle) if battle.winner is not None else ():
+        yield from run_text(game, battle, house, texts.after_win if house == battle.winner else texts.after_loss)
+
+
+def last_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts after the battle, when its cards are put away."""
+    for house in in_order(game, battle):
+        yield from run_text(game, battle, house, game.hooks.texts.after_battle)

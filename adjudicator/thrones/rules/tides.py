@@ -8,8 +8,8 @@ from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
-from adjudicator.thrones.rules.battle_facts import active_text
 from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle

@@ -1,32 +1,371 @@
-"""The wildling attack (1e rules: wildling attack; RULE-03, RULE-04, EX-23, FAQ-03, FAQ-12)."""
+"""The wildling attack and its cards (1e rules: wildling attack; RULE-03, RULE-04, EX-23, FAQ-03, FAQ-12; 2e rules).
+
+The lowest bidder goes first, then the others in turn order. One small function per effect, named by the card data.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import UNSET
 
 from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Play, Step
-from adjudicator.thrones.rules.ahead import UNITS, Ahead, may_ask
-from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
-from adjudicator.thrones.rules.control import players_of, turn_order
+from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
+from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
 from adjudicator.thrones.rules.legality import Law
-from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.wildling_cards import (
-    CARD_RULE,
-    LOSSES,
-    brings_another,
-    card_ahead,
-    lose_worth,
-    punish,
-    reward,
-)
+from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, mustering_places
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.supply import piece_count
+from adjudicator.thrones.rules.westeros import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Named
+from adjudicator.thrones.state.answers import Named, Piece
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.components import WildlingCard
+
+CARD_RULE = "westeros.wildling-card"
+Loss = Callable[[Game, WildlingCard, str, bool], Asks[None]]
+Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]]
+
+
+def punish(game: Game, card: WildlingCard, lowest: str, others: Sequence[str]) -> Asks[None]:
+    """The wildlings have won: what the card takes from the lowest bidder and from the others."""
+    for house in (lowest, *others):
+        yield from LOSSES[card.effect](game, card, house, house == lowest)
+
+
+def reward(game: Game, card: WildlingCard, highest: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    """The Watch has won: what the card brings the highest bidder; steps that follow from it."""
+    name = card.values.get("reward", "")
+    if not name:
+        return []
+    return (yield from REWARDS[name](game, card, highest, bids))
+
+
+def card_ahead(ahead: Ahead, card: WildlingCard) -> None:
+    """What a card may ask, whoever wins and whoever bids least."""
+    ahead.come_to(LOSSES[card.effect])
+    ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
+
+
+def brings_another(card: WildlingCard) -> bool:
+    """Whether the wildlings may come again by a card, with the next one of the deck."""
+    return card.values.get("reward") == "attack-again"
+
+
+def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
+    """One of each kind of standing unit in each area of the house, in the order of the data."""
+    return tuple(
+        Piece(area, unit)
+        for area, force in sorted(game.board.forces.items(), key=lambda pair: game.edition.area_order[pair[0]])
+        if force.house == house
+        for unit in sorted(force.units)
+    )
+
+
+def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
+    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
+    return (yield from game.ask_or_force(question))
+
+
+@quiet
+def _nothing(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
+    """Nothing happens to anybody."""
+
+
+def _owed(card: WildlingCard, is_lowest: bool) -> int:
+    """What the card takes of a house; a missing number takes nothing."""
+    return int(card.values.get("lowest" if is_lowest else "others", 0))
+
+
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
+def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """So many units of the owner's choice, or all; `together`: the lowest bidder's from one settlement if possible."""
+    owed = _owed(card, is_lowest)
+    forces = game.board.forces
+    held = settled(game.board, game.edition)
+    places = [a for a in held if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
+    together = is_lowest and bool(card.values.get("together")) and bool(places)
+    for left in range(owed, 0, -1):
+        choices = own_pieces(game, house)
+        if together:
+            choices = tuple(piece for piece in choices if piece.area in places)
+        if not choices:
+            return
+        piece = yield from _picked(game, card, house, choices, left)
+        places = [piece.area]
+        game.destroy(house, piece, card.id, CARD_RULE)
+
+
+@may_ask(lambda ahead: ahead.pick(ahead.players))
+def _down_the_tracks(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    tracks = list(game.edition.tracks)
+    if house in last_for_good(game.board):
+        return
+    if not is_lowest:
+        choices = tuple(card.values["others"])
+        answer = yield from game.pick(house, card.id, choices)
+        tracks = [answer]
+    for track in tracks:
+        set_track(game, track, [*(h for h in game.board.tracks[track] if h != house), house], CARD_RULE)
+
+
+def _units_or_places_ahead(ahead: Ahead) -> None:
+    ahead.pick(ahead.players)
+    ahead.come_to(_lose_units)
+
+
+@may_ask(_units_or_places_ahead)
+def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """The lowest bidder loses units, or places on the track where he stands best."""
+    if not is_lowest:
+        return
+    able = {"units": bool(own_pieces(game, house)), "places": house not in last_for_good(game.board)}
+    choices = tuple(choice for choice, possible in able.items() if possible)
+    if not choices:
+        return  # no units, and no place to lose
+    answer = yield from game.pick(house, card.id, choices)
+    game.tell(e.EffectChosen(house=house, card=card.id, choice=answer), CARD_RULE)
+    if answer == "units":
+        yield from _lose_units(game, card, house, is_lowest)
+        return
+    track = yield from _best_track(game, card, house)
+    places = [h for h in game.board.tracks[track] if h != house]
+    down = game.board.tracks[track].index(house) + int(card.values["places"])
+    places.insert(min(down, len(places)), house)
+    set_track(game, track, places, CARD_RULE)
+
+
+def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
+    """The track where a house stands best; the Throne's holder decides between equal ones."""
+    tracks = game.board.tracks
+    best = min(tracks[track].index(house) for track in game.edition.tracks)
+    tied = tuple(track for track in game.edition.tracks if tracks[track].index(house) == best)
+    if len(tied) == 1:
+        return tied[0]
+    judge = game.board.holders["iron-throne"]
+    answer = yield from game.pick(judge, card.id, tied, house)
+    return answer
+
+
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
+def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """Units become lesser ones, or are destroyed where no piece is left for that; the owner says which (S-20)."""
+    before = str(card.values["from"])
+    if is_lowest and game.edition.variant.demotion_chosen:
+        yield from _demote_all(game, card, house)
+        return
+    owed = piece_count(game.board, house, before) if is_lowest else _owed(card, is_lowest)
+    for left in range(owed, 0, -1):
+        choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
+        if not choices:
+            return
+        piece = choices[0] if is_lowest else (yield from _picked(game, card, house, choices, left))
+        _demote_one(game, card, house, piece)
+
+
+def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
+    """All units of a kind become lesser ones; while pieces are short the owner names those that die."""
+    before, after = str(card.values["from"]), str(card.values["to"])
+    pieces = [piece for piece in own_pieces(game, house) if piece.unit == before]
+    room = game.edition.limit(house, after) - piece_count(game.board, house, after)
+    dying = piece_count(game.board, house, before) - room
+    for left in range(dying if room > 0 else 0, 0, -1):
+        choices = tuple(piece for piece in own_pieces(game, house) if piece.unit == before)
+        game.destroy(house, (yield from _picked(game, card, house, choices, left)), card.id, CARD_RULE)
+    for piece in pieces:
+        for _ in range(game.board.forces[piece.area].units.get(before, 0) if piece.area in game.board.forces else 0):
+            _demote_one(game, card, house, piece)
+
+
+def _demote_one(game: Game, card: WildlingCard, house: str, piece: Piece) -> None:
+    """A unit becomes a lesser one, or is destroyed if no piece is left."""
+    after = str(card.values["to"])
+    if piece_count(game.board, house, after) < game.edition.limit(house, after):
+        changed = e.UnitUpgraded(house=house, area=piece.area, before=piece.unit, after=after, because=card.id)
+        game.tell(changed, CARD_RULE)
+    else:
+        game.destroy(house, piece, card.id, CARD_RULE)
+
+
+@quiet
+def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
+    power = game.board.power[house]
+    amount = power if is_lowest else min(power, _owed(card, is_lowest))
+    if amount:
+        game.tell(e.PowerSpent(house=house, amount=amount, because=card.id), CARD_RULE)
+
+
+@may_ask(disbands_ahead)
+def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    set_supply(game, house, max(0, game.board.supply[house] - _owed(card, is_lowest)), CARD_RULE)
+    yield from reduce_armies(game, house)
+
+
+@may_ask(lambda ahead: ahead.pick(ahead.players))
+def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """A card of the owner's choice, or all of the lowest bidder's strongest; the last card of a hand stays."""
+    hand, cards = list(game.board.hands[house]), game.edition.cards
+    if len(hand) < 2:
+        return
+    if is_lowest:
+        most = max(cards[one].strength for one in hand)
+        lost = [one for one in hand if cards[one].strength == most]
+        if len(lost) == len(hand):
+            return
+    else:
+        answer = yield from game.pick(house, card.id, tuple(hand))
+        lost = [answer]
+    for one in lost:
+        game.tell(e.CardDiscarded(house=house, card=one, because=card.id), CARD_RULE)
+
+
+def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
+    """A house loses units worth `owed` points of mustering, or all there are; a knight may overpay."""
+    while owed > 0:
+        choices = own_pieces(game, house)
+        if not choices:
+            return
+        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        piece = yield from game.ask_or_force(question)
+        game.destroy(house, piece, because, rule)
+        owed -= game.edition.units[piece.unit].cost
+
+
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.LoseToWildlings))
+def _lose_worth(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    yield from lose_worth(game, house, _owed(card, is_lowest), card.id, CARD_RULE)
+
+
+@may_ask(lambda ahead: ahead.pick(ahead.players))
+def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
+    """The lowest bidder's strongest card, of equal ones his choice; a card of anybody else by the seed. The last card
+    of a hand stays."""
+    hand, cards = list(game.board.hands[house]), game.edition.cards
+    if len(hand) < 2:
+        return
+    lost = shuffle(game.position.hidden.seed, f"cards-{house}/{card.id}/round-{game.board.round}", sorted(hand))[0]
+    if is_lowest:
+        most = max(cards[one].strength for one in hand)
+        strongest = tuple(one for one in hand if cards[one].strength == most)
+        lost = strongest[0] if len(strongest) == 1 else (yield from game.pick(house, card.id, strongest))
+    game.tell(e.CardDiscarded(house=house, card=lost, because=card.id), CARD_RULE)
+
+
+LOSSES: Mapping[str, Loss] = {
+    "nothing": _nothing,
+    "lose-units": _lose_units,
+    "down-the-tracks": _down_the_tracks,
+    "units-or-places": _units_or_places,
+    "demote": _demote,
+    "lose-power": _lose_power,
+    "lose-supply": _lose_supply,
+    "lose-cards": _lose_cards,
+    "lose-cards-by-chance": _lose_cards_by_chance,
+    "lose-worth": _lose_worth,
+}
+
+
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.TakeBackCard))
+def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    choices = tuple(game.board.discards[house])
+    if choices:
+        answer = yield from game.ask(
+            d.TakeBackCard(seat=game.seat(house), house=house, because="wildlings", choices=choices)
+        )
+        if answer.card is not None:
+            game.tell(e.CardTakenBack(house=house, card=answer.card, because=card.id), CARD_RULE)
+    return []
+
+
+@may_ask(lambda ahead: ahead.pick(ahead.players))
+def _top_of_a_track(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    if house in last_for_good(game.board):
+        return []
+    answer = yield from game.pick(house, card.id, game.edition.tracks)
+    others = [h for h in game.board.tracks[answer] if h != house]
+    set_track(game, answer, [house, *others], CARD_RULE)
+    return []
+
+
+@quiet
+def _attack_again(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
+    strength = int(card.values["strength"])
+    return [Step("wildling-attack", {"deck": "", "strength": strength, "without": house})]
+
+
+@may_ask(lambda ahead: ahead.ask(ahead.players, d.KnightFootman))
+def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    """Footmen become knights: area by area the house says yes or no, until there are enough."""
+    before, after, left = str(card.values["to"]), str(card.values["from"]), int(card.values["others"])
+    for piece in [piece for piece in own_pieces(game, house) if piece.unit == before]:
+        while left and game.board.forces[piece.area].units.get(before):
+            if piece_count(game.board, house, after) >= game.edition.limit(house, after):
+                return []
+            answer = yield from game.ask(
+                d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
+            )
+            if not answer.yes:
+                break
+            changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
+            game.tell(changed, CARD_RULE)
+            left -= 1
+    return []
+
+
+def _muster_ahead(ahead: Ahead) -> None:
+    ahead.pick(ahead.players)
+    ahead.come_to(mustering, deck="")
+
+
+@may_ask(_muster_ahead)
+def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
+    """The house musters in one of its settlements."""
+    points = mustering_places(game.board, game.edition, house)
+    places = tuple(area for area in points if Ledger(game.board, game.edition, house, points).possible(area))
+    if places:
+        choices = (*places, "decline")
+        answer = yield from game.pick(house, card.id, choices)
+        if answer != "decline":
+            yield from muster_with(game, house, {answer: points[answer]}, CARD_RULE)
+    return []
+
+
+@quiet
+def _bid_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
+    if bids[house]:
+        game.gain_power(house, bids[house], card.id, CARD_RULE)
+    return []
+
+
+@quiet
+def _more_supply(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
+    most = len(game.edition.supply_limits) - 1
+    set_supply(game, house, min(most, game.board.supply[house] + int(card.values["others"])), CARD_RULE)
+    return []
+
+
+@quiet
+def _all_cards_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
+    for one in list(game.board.discards[house]):
+        game.tell(e.CardTakenBack(house=house, card=one, because=card.id), CARD_RULE)
+    return []
+
+
+REWARDS: Mapping[str, Reward] = {
+    "take-back-card": _take_back_card,
+    "top-of-a-track": _top_of_a_track,
+    "attack-again": _attack_again,
+    "promote": _promote,
+    "muster": _muster,
+    "bid-back": _bid_back,
+    "more-supply": _more_supply,
+    "all-cards-back": _all_cards_back,
+}
+
 
 RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Outcome
-from adjudicator.thrones.rules.ahead import rest_of_westeros
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.westeros import rest_of_westeros
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PlaceOrders
 

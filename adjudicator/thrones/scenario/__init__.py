@@ -8,10 +8,10 @@ from adjudicator.thrones.scenario.building import build as build
 from adjudicator.thrones.scenario.form import BankPatch as BankPatch
 from adjudicator.thrones.scenario.form import Patch as Patch
 from adjudicator.thrones.scenario.form import Scenario as Scenario
+from adjudicator.thrones.scenario.form import StormPatch as StormPatch
+from adjudicator.thrones.scenario.form import read_force as read_force
 from adjudicator.thrones.scenario.form import read_scenario as read_scenario
+from adjudicator.thrones.scenario.form import read_units as read_units
 from adjudicator.thrones.scenario.steps import ARGUMENTS as ARGUMENTS
 from adjudicator.thrones.scenario.steps import StepInWords as StepInWords
 from adjudicator.thrones.scenario.steps import steps as steps
-from adjudicator.thrones.scenario.storm import StormPatch as StormPatch
-from adjudicator.thrones.scenario.unit_letters import read_force as read_force
-from adjudicator.thrones.scenario.unit_letters import read_units as read_units

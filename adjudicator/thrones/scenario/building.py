@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.engine.refusal import Illegal, Refusal
-from adjudicator.engine.scenario_names import unknown
+from adjudicator.engine.scenario import unknown
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.improvements import ordered
+from adjudicator.thrones.rules.control import controller, ordered
 from adjudicator.thrones.rules.invariants import broken
-from adjudicator.thrones.rules.iron_bank.track import token_goes_to
-from adjudicator.thrones.rules.registry import edition_at, edition_of
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.iron_bank import token_goes_to
+from adjudicator.thrones.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.thrones.rules.round import set_up
-from adjudicator.thrones.scenario.faults import setup_faults
-from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario
+from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, lay_storm, read_force, setup_faults
 from adjudicator.thrones.scenario.steps import agenda_faults, read_step
-from adjudicator.thrones.scenario.storm import lay_storm
-from adjudicator.thrones.scenario.unit_letters import read_force
 from adjudicator.thrones.state.board import Bank, Board, Placed, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
 

@@ -1,15 +1,182 @@
-"""What a scenario says, field by field; `docs/scenarios.md` lists the fields in the words that stand here."""
+"""What a scenario says, field by field, and what is wrong with one; `docs/scenarios.md` lists the fields."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from adjudicator.engine.scenario import plain_scenario, scenario_from
-from adjudicator.thrones.scenario.storm import StormPatch
-from adjudicator.thrones.state.board import CLOSED
+from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.scenario import plain_scenario, scenario_from, twice, unknown
+from adjudicator.thrones.rules.control import MARKS, fault_of, ordered
+from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Leader, Position
+from adjudicator.thrones.state.edition import Edition
+
+LETTERS = {
+    "F": "footman",
+    "K": "knight",
+    "S": "ship",
+    "E": "siege-engine",
+    "D": "dragon",
+    "A": "allied-footman",
+    "B": "allied-knight",
+}
+WORD = re.compile(r"([A-Z])([1-9][0-9]?)")
+
+
+def read_units(text: str) -> dict[str, int]:
+    """`K2 F1` as counts by kind; an empty text is none. Raises Unreadable (`bad-units`)."""
+    found: dict[str, int] = {}
+    for word in text.split():
+        part = WORD.fullmatch(word)
+        kind = LETTERS.get(part[1], "") if part else ""
+        if part is None or not kind or kind in found:
+            letters = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
+            words = f"units are written like K2 F1, each letter once ({letters}), not {text!r}"
+            raise Unreadable(Refusal("bad-units", words))
+        found[kind] = int(part[2])
+    return found
+
+
+def read_force(house: str, text: str) -> Force:
+    """`K2 (F1)` as a force of a house: units in brackets are routed. Raises Unreadable (`bad-units`)."""
+    standing, bracket, routed = text.partition("(")
+    if bracket and not routed.endswith(")"):
+        raise Unreadable(Refusal("bad-units", f"the routed stand in brackets at the end, like K2 (F1), not {text!r}"))
+    return Force(house, read_units(standing), read_units(routed.removesuffix(")")))
+
+
+FACE_DOWN, CELL, DEAD = "face-down", "cell", "dead"
+
+
+class StormPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What lies beside the board of A Storm of Swords, as far as it differs from the start."""
+
+    leaders: Annotated[
+        dict[str, str],
+        Meta(
+            description="by leader the area where he stands, as `tumbleton`, or `tumbleton face-down`; `cell "
+            "lannister`: a hostage there; `dead`: out of the game. An allied one serves the house whose units are there"
+        ),
+    ] = {}
+    garrisons: Annotated[dict[str, str], Meta(description="by area its garrison, as `lannister 6`")] = {}
+    alliances: Annotated[dict[str, str], Meta(description="by house the alliance cards it holds")] = {}
+    tops: Annotated[list[str], Meta(description="alliance decks whose top card lies face up")] = []
+    permanent: Annotated[dict[str, str], Meta(description="by alliance deck the house that alone draws from it")] = {}
+    used: Annotated[list[str], Meta(description="alliance cards that were used this round")] = []
+    tactics: Annotated[dict[str, str], Meta(description="by house the tactics cards that lie open")] = {}
+    gone: Annotated[dict[str, str], Meta(description="by house the tactics cards that left the game")] = {}
+    barred: Annotated[list[str], Meta(description="houses that may choose no tactics card next time")] = []
+    forbidden: Annotated[list[str], Meta(description="tactics cards that nobody may choose next time")] = []
+    claim: Annotated[str | None, Meta(description="whose tokens lie on the claim track, highest number first")] = None
+    weather: Annotated[int, Meta(ge=0, description="the place of the weather marker; 0 is the first")] = 0
+
+
+def storm_faults(patch: StormPatch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """Every reason why these cannot lie so, with the field at fault as place."""
+    where = "setup.storm"
+    yield from unknown("leader", patch.leaders, edition.leaders, f"{where}.leaders")
+    for leader, text in patch.leaders.items():
+        yield from _leader_faults(leader, text.split(), board, edition)
+    yield from unknown("area", patch.garrisons, edition.areas, f"{where}.garrisons")
+    for area, text in patch.garrisons.items():
+        house, _, strength = text.partition(" ")
+        yield from unknown("house", [house], board.houses, f"{where}.garrisons.{area}")
+        if not strength.isascii() or not strength.isdecimal() or not 1 <= int(strength[:4]) <= 99:
+            words = f"a garrison is written like `lannister 6`, not {text!r}"
+            yield Refusal("bad-garrison", words, f"{where}.garrisons.{area}")
+    yield from _card_faults(patch.alliances, board, edition.alliances, "alliances")
+    yield from _card_faults(patch.tactics, board, edition.tactics, "tactics")
+    yield from _card_faults(patch.gone, board, edition.tactics, "gone")
+    yield from twice((card for text in patch.alliances.values() for card in text.split()), f"{where}.alliances")
+    for field in ("tops", "permanent"):
+        yield from unknown("ally", getattr(patch, field), edition.alliance_decks, f"{where}.{field}")
+    yield from unknown("house", patch.permanent.values(), board.houses, f"{where}.permanent")
+    yield from unknown("alliance", patch.used, edition.alliances, f"{where}.used")
+    yield from unknown("house", patch.barred, board.houses, f"{where}.barred")
+    yield from unknown("tactic", patch.forbidden, edition.tactics, f"{where}.forbidden")
+    yield from unknown("house", (patch.claim or "").split(), board.houses, f"{where}.claim")
+    if patch.weather and patch.weather >= len(edition.weather):
+        words = f"the track of the weather has {len(edition.weather)} places"
+        yield Refusal("bad-weather", words, f"{where}.weather")
+    if board.tactics is None and (patch.tactics or patch.gone or patch.barred or patch.forbidden):
+        yield Refusal("no-tactics", "there are no tactics cards in this game", f"{where}.tactics")
+    if board.realm is None and (patch.alliances or patch.tops or patch.permanent or patch.claim is not None):
+        yield Refusal("no-alliances", "there are no alliances and no claim in this game", where)
+
+
+def _leader_faults(leader: str, words: list[str], board: Board, edition: Edition) -> Iterator[Refusal]:
+    where = f"setup.storm.leaders.{leader}"
+    if words == [DEAD]:
+        return
+    if len(words) == 2 and words[0] == CELL:
+        yield from unknown("house", words[1:], board.houses, where)
+    elif not words or len(words) > 2 or words[1:] not in ([], [FACE_DOWN]):
+        said = " ".join(words)
+        yield Refusal("bad-leader", f"a leader is in an area, in `cell HOUSE` or `dead`, not {said!r}", where)
+    else:
+        yield from unknown("area", words[:1], edition.areas, where)
+
+
+def _card_faults(held: Mapping[str, str], board: Board, known: Mapping[str, object], field: str) -> Iterator[Refusal]:
+    where = f"setup.storm.{field}"
+    yield from unknown("house", held, board.houses, where)
+    for house, text in held.items():
+        yield from unknown("alliance" if field == "alliances" else "tactic", text.split(), known, f"{where}.{house}")
+
+
+def lay_storm(position: Position, edition: Edition, patch: StormPatch) -> None:
+    """Lay the patch over the board; units lie there already."""
+    board = position.board
+    for name, text in patch.leaders.items():
+        _lay_leader(board, edition, name, text.split())
+    for area, text in patch.garrisons.items():
+        house, _, strength = text.partition(" ")
+        board.garrisons[area] = Garrison(house, int(strength))
+    if board.realm is not None:
+        _lay_realm(position, edition, patch)
+    if board.tactics is not None:
+        tactics = board.tactics
+        tactics.open = {house: text.split() for house, text in patch.tactics.items()}
+        tactics.barred, tactics.forbidden = list(patch.barred), list(patch.forbidden)
+        for house, text in patch.gone.items():
+            tactics.decks[house] = [card for card in tactics.decks[house] if card not in text.split()]
+
+
+def _lay_leader(board: Board, edition: Edition, name: str, words: list[str]) -> None:
+    if words == [DEAD]:
+        board.leaders.pop(name, None)
+        return
+    token = edition.leaders[name]
+    house = board.leaders[name].house if name in board.leaders else token.house
+    if words[0] == CELL:
+        board.leaders[name] = Leader(house, cell=words[1])
+        return
+    there = board.forces.get(words[0])
+    serves = there.house if token.allied and there is not None else house
+    board.leaders[name] = Leader(serves, words[0], active=words[1:] == [FACE_DOWN])
+
+
+def _lay_realm(position: Position, edition: Edition, patch: StormPatch) -> None:
+    realm = position.board.realm
+    if realm is None:
+        return
+    for house, text in patch.alliances.items():
+        realm.alliances[house] = text.split()
+    held = {card for cards in realm.alliances.values() for card in cards}
+    for deck, cards in edition.alliance_decks.items():
+        pile = [card for card in position.hidden.decks[deck] if card not in held]
+        position.hidden.decks[deck] = pile + [card for card in cards if card not in held and card not in pile]
+    realm.tops = {deck: position.hidden.decks[deck][0] for deck in patch.tops}
+    realm.permanent, realm.spent = dict(patch.permanent), list(patch.used)
+    realm.weather = patch.weather
+    if patch.claim is not None:
+        realm.claim = patch.claim.split()
+
 
 # Nothing on the board is counted higher.
 Count = Annotated[int, Meta(ge=0, le=CLOSED)]
@@ -109,3 +276,154 @@ def read_scenario(text: str) -> Scenario:
     Raises Unreadable (`bad-scenario`) with what is wrong and the field; what the names in it mean, `build` sees.
     """
     return scenario_from(plain_scenario(text), Scenario)
+
+
+def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+    """Every reason why a patch cannot be laid over the start of a game, with the field at fault as place."""
+    board = start.board
+    yield from _forces(patch, board, edition)
+    yield from _areas(patch, board, edition)
+    yield from _houses(patch, board, edition)
+    yield from _tracks(patch, board, edition)
+    yield from _cards(patch, start, edition)
+    yield from _loyalty(patch, board, edition)
+    if patch.bank is not None:
+        yield from _bank(patch.bank, board, edition)
+    if patch.storm is not None:
+        yield from storm_faults(patch.storm, board, edition)
+
+
+def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    yield from unknown("house", patch.units, board.houses, "setup.units")
+    yield from twice((area for by_area in patch.units.values() for area in by_area), "setup.units")
+    for house, by_area in patch.units.items():
+        for area, text in by_area.items():
+            where = f"setup.units.{house}.{area}"
+            yield from unknown("area", [area], edition.areas, where)
+            try:
+                force = read_force(house, text)
+            except Unreadable as unreadable:
+                yield from (msgspec.structs.replace(reason, where=where) for reason in unreadable.reasons)
+                continue
+            yield from unknown("unit", {**force.units, **force.routed}, edition.units, where)
+            if not force.size():
+                yield Refusal("no-units", "no units are named; an area that loses its units stands in empty", where)
+
+
+def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    for field in ("empty", "neutral", "tokens", "improvements"):
+        yield from unknown("area", getattr(patch, field), edition.areas, f"setup.{field}")
+    yield from twice(patch.empty, "setup.empty")
+    held = () if patch.clear else board.forces
+    for area in patch.empty:
+        if area in edition.areas and area not in held:
+            yield Refusal("no-units", f"no units stand in {area} at the start, or clear takes them", "setup.empty")
+    for area in patch.tokens:
+        if area in edition.areas and edition.areas[area].kind != "land":
+            yield Refusal("wrong-terrain", f"a Power token lies on land, not in {area}", "setup.tokens")
+    yield from unknown("house", patch.tokens.values(), board.houses, "setup.tokens")
+    yield from unknown("garrison", patch.no_garrison, board.garrisons, "setup.no_garrison")
+    yield from twice(patch.no_garrison, "setup.no_garrison")
+    for area, text in patch.improvements.items():
+        where, marks = f"setup.improvements.{area}", text.split()
+        strange = list(unknown("improvement", marks, MARKS, where))
+        yield from strange
+        fault = "" if strange or area not in edition.areas else fault_of(edition.areas[area], ordered(marks))
+        if fault or not marks:
+            yield Refusal("bad-improvement", fault or "no token is named", where)
+    yield from unknown("house", patch.orders, board.houses, "setup.orders")
+    yield from twice((area for by_area in patch.orders.values() for area in by_area), "setup.orders")
+    for house, orders in patch.orders.items():
+        for area, order in orders.items():
+            where = f"setup.orders.{house}.{area}"
+            yield from unknown("area", [area], edition.areas, where)
+            yield from unknown("order", [order], edition.orders, where)
+
+
+def _houses(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    for field in ("power", "supply", "vassals"):
+        yield from unknown("house", getattr(patch, field), board.houses, f"setup.{field}")
+    yield from twice(patch.vassals, "setup.vassals")
+    if patch.vassals and not edition.vassal_cards:
+        yield Refusal("no-vassals", f"{edition.id} knows no vassals", "setup.vassals")
+    yield from unknown("house", patch.commanders, board.houses, "setup.commanders")
+    players = [house for house in board.houses if house not in (*board.vassals, *patch.vassals)]
+    yield from unknown("player", patch.commanders.values(), players, "setup.commanders")
+    for house, commander in patch.commanders.items():
+        if house == commander:
+            yield Refusal("no-commander", f"{house} decides for itself unless another does", "setup.commanders")
+
+
+def _tracks(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    yield from unknown("track", patch.tracks, edition.tracks, "setup.tracks")
+    for track, text in patch.tracks.items():
+        if sorted(text.split()) != sorted(board.houses):
+            words = f"a track names every house once ({', '.join(board.houses)}), not {text!r}"
+            yield Refusal("bad-track", words, f"setup.tracks.{track}")
+    badges = list(edition.badges.values())
+    yield from unknown("badge", patch.holders, badges, "setup.holders")
+    yield from unknown("house", patch.holders.values(), board.houses, "setup.holders")
+    yield from unknown("badge", patch.spent, badges, "setup.spent")
+    yield from unknown("ban", patch.bans, edition.bans, "setup.bans")
+    for field in ("spent", "bans"):
+        yield from twice(getattr(patch, field), f"setup.{field}")
+    for field, numbers in (("round", [patch.round]), ("growing", patch.growing)):
+        for number in numbers:
+            if not 0 <= number <= edition.rounds:
+                words = f"there is no round {number}; known: 0 (before the first) to {edition.rounds}"
+                yield Refusal("unknown-round", words, f"setup.{field}")
+
+
+def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
+    yield from unknown("house", patch.hands, start.board.houses, "setup.hands")
+    own = edition.hands(start.board.modules)
+    for house, text in patch.hands.items():
+        where = f"setup.hands.{house}"
+        yield from unknown("card", text.split(), own.get(house, ()), where)
+        yield from twice(text.split(), where)
+    decks = start.hidden.decks
+    yield from unknown("deck", patch.decks, decks, "setup.decks")
+    shown = [deck for deck in edition.westeros_decks if deck in decks]
+    yield from unknown("deck", patch.revealed, shown, "setup.revealed")
+    for deck, cards in decks.items():
+        left = Counter(cards)
+        for field, names in (
+            ("revealed", [patch.revealed.get(deck, "")]),
+            ("decks", patch.decks.get(deck, "").split()),
+        ):
+            for card in filter(None, names):
+                where = f"setup.{field}.{deck}"
+                yield from unknown("card", [card], dict.fromkeys(cards), where)
+                left[card] -= 1
+                if card in cards and left[card] < 0:
+                    yield Refusal("no-card-left", f"deck {deck} holds {card} {cards.count(card)} times", where)
+
+
+def _loyalty(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """What only a house brings that wins by loyalty."""
+    yield from unknown("area", patch.loyalty or (), edition.areas, "setup.loyalty")
+    yield from unknown("house", patch.points, board.points, "setup.points")
+    causes = [edition.causes[house] for house in board.houses if house in edition.causes]
+    yield from unknown("unit", patch.growth, {cause.grows for cause in causes}, "setup.growth")
+    for field in ("loyalty", "growing"):
+        if getattr(patch, field) and not causes:
+            yield Refusal("no-loyalty", "no house in this game wins by loyalty", f"setup.{field}")
+
+
+def _bank(patch: BankPatch, board: Board, edition: Edition) -> Iterator[Refusal]:
+    """The bank may be open in any game of an edition that has one, whoever plays."""
+    if edition.bank is None:
+        yield Refusal("no-bank", f"{edition.id} has no Iron Bank", "setup.bank")
+        return
+    slots, room = patch.slots.split(), len(edition.bank.costs)
+    if len(slots) != room:
+        words = f"the bank has {room} slots, an empty one is written none, not {patch.slots!r}"
+        yield Refusal("bad-slots", words, "setup.bank.slots")
+    yield from unknown("house", patch.loans, board.houses, "setup.bank.loans")
+    named = [loan for loan in slots if loan != "none"]
+    yield from unknown("loan", named, edition.loans, "setup.bank.slots")
+    for where, texts in (("loans", patch.loans.values()), ("deck", [patch.deck])):
+        loans = [loan for text in texts for loan in text.split()]
+        yield from unknown("loan", loans, edition.loans, f"setup.bank.{where}")
+        named += loans
+    yield from twice(named, "setup.bank")

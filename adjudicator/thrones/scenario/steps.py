@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refusal, Unreadable
-from adjudicator.engine.scenario_names import known_words
+from adjudicator.engine.scenario import known_words
 from adjudicator.engine.step import Step
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition

@@ -18,8 +18,7 @@ from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.step import Progress
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.lasting_tactics import most_stars, stars_of
-from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
+from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
 from adjudicator.thrones.sheets.bids import BidRule
@@ -39,8 +38,8 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, AnyAnswer, March, Orders, Pick
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.habits import HABITS
 from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.player import HABITS
 from adjudicator.thrones.steward.sight import Sight
 
 A = TypeVar("A", bound=Answer)

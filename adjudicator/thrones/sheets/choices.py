@@ -8,11 +8,10 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
-from adjudicator.thrones.rules.forced import only_pick
-from adjudicator.thrones.rules.legality import YES_NO, one_pick
+from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.offers import OFFERS, REPLIES
-from adjudicator.thrones.rules.targaryen.gifts import SHARES, even_shares
+from adjudicator.thrones.rules.storm.hostages import OFFERS, REPLIES
+from adjudicator.thrones.rules.targaryen import SHARES, even_shares
 from adjudicator.thrones.rules.windows import InSet, by_houses
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bids import worked_out
@@ -23,8 +22,8 @@ from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import hostages as bot_hostages
-from adjudicator.thrones.steward import loyalty as bot_loyalty
+from adjudicator.thrones.steward import bids as bot_hostages
+from adjudicator.thrones.steward import bids as bot_loyalty
 
 _HOSTAGES = {
     "offers": Occasions(("held-by-others",), ("own-leaders",)),

@@ -11,8 +11,7 @@ from adjudicator.engine.sheet.fields import N_, Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.forced import only_area, only_piece
-from adjudicator.thrones.rules.legality import AREA, PIECE
+from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets import fields as f
@@ -23,9 +22,9 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import bank
-from adjudicator.thrones.steward import losses as steward
-from adjudicator.thrones.steward.habits import Habit
+from adjudicator.thrones.steward import battle as steward
+from adjudicator.thrones.steward import mustering
+from adjudicator.thrones.steward.player import Habit
 
 # Steps that may take units of every house.
 _TAKES = ("wildling-attack", "loyalty", "loyalty-text")
@@ -289,7 +288,7 @@ KINDS = (
     _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
     _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
     _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=lambda edition: bool(edition.wildling_cards)),
-    _lost(d.DestroyUnit, ("kill",), bank.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
+    _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
     Kind(
         decision=d.RetreatTo,
         part="retreat",

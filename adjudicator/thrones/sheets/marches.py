@@ -12,14 +12,12 @@ from msgspec import UNSET
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
-from adjudicator.thrones.rules.battle_facts import besieges
-from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.forced import only_idle
+from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.improvements import facts_of
-from adjudicator.thrones.rules.march_legality import MARCHES, empties, is_attack, may_leave_token, supply_changes
-from adjudicator.thrones.rules.storm.troops import TROOPS
-from adjudicator.thrones.rules.strength import total, unit_items
+from adjudicator.thrones.rules.legality import only_idle
+from adjudicator.thrones.rules.marches import MARCHES, empties, is_attack, may_leave_token, supply_changes
+from adjudicator.thrones.rules.storm.movement import TROOPS
+from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bot import StewardRule, leaving, peaceful_houses
@@ -31,10 +29,9 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import marches as bot_marches
-from adjudicator.thrones.steward import troops as bot_troops
-from adjudicator.thrones.steward.campaign import Plan
-from adjudicator.thrones.steward.marches import ranked_plans
+from adjudicator.thrones.steward import campaign as bot_marches
+from adjudicator.thrones.steward import campaign as bot_troops
+from adjudicator.thrones.steward.campaign import Plan, ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 

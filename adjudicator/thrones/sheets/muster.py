@@ -12,9 +12,8 @@ from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.forced import only_area
-from adjudicator.thrones.rules.iron_bank.hiring import HIRED, Hiring, default_hired
-from adjudicator.thrones.rules.legality import AREA, one_pick
+from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
+from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
 from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
@@ -24,7 +23,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import bank as bot_bank
+from adjudicator.thrones.steward import mustering as bot_bank
 from adjudicator.thrones.steward import mustering as bot_mustering
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))

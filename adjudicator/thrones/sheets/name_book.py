@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from adjudicator.engine import name_book as engine
 from adjudicator.engine.names import Names
 from adjudicator.engine.spelling import plain, spellings
-from adjudicator.thrones.rules.storm.westeros_cards import CLAIM as CLAIM
+from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
 AUCTION = "wildlings"

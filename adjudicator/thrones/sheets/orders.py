@@ -9,8 +9,8 @@ from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, by_rules
-from adjudicator.thrones.rules.forced import only_idle
-from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.control import facts_of
+from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
 from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
@@ -24,7 +24,7 @@ from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import maester
 from adjudicator.thrones.steward import planning as bot_planning
-from adjudicator.thrones.steward import raids as bot_raids
+from adjudicator.thrones.steward import planning as bot_raids
 from adjudicator.thrones.steward.sight import Sight
 
 # The order for an area: a token, or tokens by preference.

@@ -13,8 +13,7 @@ from adjudicator.engine.decision import Answer, By, Decision, Given, Source
 from adjudicator.engine.salt import draw_of
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.forced import SINGLE, single_choice
-from adjudicator.thrones.rules.legality import LAWS, check
+from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
 from adjudicator.thrones.rules.windows import TOGETHER
 from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
 from adjudicator.thrones.sheets.battle import avoided_cards
@@ -31,8 +30,8 @@ from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, Ma
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.habits import HABITS, VARIATIONS
 from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.player import HABITS, VARIATIONS
 from adjudicator.thrones.steward.sight import Limits, Sight
 
 TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)

@@ -14,14 +14,14 @@ import msgspec
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.sections import Parts, restrict_bot, sections_of
-from adjudicator.thrones.rules.ahead import Ahead, rest_of_westeros, steps_ahead, whole_westeros
-from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.activation import free_leaders
-from adjudicator.thrones.rules.storm.negotiation import held_by_others, hostages_of
+from adjudicator.thrones.rules.storm.hostages import held_by_others, hostages_of
+from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
+from adjudicator.thrones.rules.westeros import Ahead, rest_of_westeros, steps_ahead, whole_westeros
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.fields import ROUND
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.steward import vassals as steward
+from adjudicator.thrones.steward import planning as steward
 
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 

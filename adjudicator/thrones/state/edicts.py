@@ -9,13 +9,13 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.engine.edict_kinds import WORDS_ONLY as WORDS_ONLY
-from adjudicator.engine.edict_kinds import Edict as Edict
-from adjudicator.engine.edict_kinds import EndGame as EndGame
-from adjudicator.engine.edict_kinds import Reseed as Reseed
-from adjudicator.engine.edict_kinds import RolledBack as RolledBack
-from adjudicator.engine.edict_kinds import Ruling as Ruling
-from adjudicator.engine.edict_kinds import kind_of as kind_of
+from adjudicator.engine.edicts import WORDS_ONLY as WORDS_ONLY
+from adjudicator.engine.edicts import Edict as Edict
+from adjudicator.engine.edicts import EndGame as EndGame
+from adjudicator.engine.edicts import Reseed as Reseed
+from adjudicator.engine.edicts import RolledBack as RolledBack
+from adjudicator.engine.edicts import Ruling as Ruling
+from adjudicator.engine.edicts import kind_of as kind_of
 from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.answers import AnyAnswer
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.journal import Decided, Event
 from adjudicator.engine.values import BoardKept
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edicts import openly

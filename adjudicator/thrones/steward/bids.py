@@ -1,15 +1,15 @@
-"""Bids: Power goes where it is needed, some is kept for the wildlings, and ties go against the leader."""
+"""Bids, ties, loyalty and offers for hostages: Power goes where it is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjudicator.engine.decision import Decision
-from adjudicator.thrones.rules.storm.westeros_cards import CLAIM
+from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Named, Ranked
-from adjudicator.thrones.steward.feud import ranked
-from adjudicator.thrones.steward.habits import Proposal
+from adjudicator.thrones.state.answers import Amount, Named, Offer, Ranked, Spread, YesNo
+from adjudicator.thrones.steward.outlook import ranked
+from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
@@ -87,3 +87,53 @@ def pick_tied(sight: Sight, decision: d.PickTied) -> Iterator[Proposal]:
     """The best for itself, the worst for the leader."""
     order = ranked(sight, decision.houses)
     yield Named(order[0] if decision.what == "highest" else order[-1]), "ourselves first, the leader last"
+
+
+# What a card's offer must be worth to be paid for.
+ENOUGH = 1.2
+
+
+def spread_bid(sight: Sight, decision: d.SpreadBid) -> Iterator[Proposal]:
+    """To the two houses least to be feared: the best placed tokens go to the weak."""
+    weakest = ranked(sight, decision.houses)[:2]
+    half = -(-decision.amount // len(weakest))
+    gifts = {weakest[0]: half, **({weakest[1]: decision.amount - half} if decision.amount > half else {})}
+    yield Spread(gifts), "to those least to be feared"
+
+
+def cancel_move(sight: Sight, decision: d.CancelMove) -> Iterator[Proposal]:
+    """Where the token lay much better, and the Power is not the last."""
+    better = ease(sight, decision.area) - ease(sight, decision.to)
+    pays = sight.board.power[sight.house] > decision.cost and better > ENOUGH * decision.cost
+    yield YesNo(pays), "it lay better" if pays else "not worth the Power"
+
+
+def ease(sight: Sight, area: str) -> float:
+    """How easily a house that wins by loyalty could take a token there: less where others guard it, more if near."""
+    board = sight.board
+    guard = board.neutral.get(area, 0)
+    garrison = board.garrisons.get(area)
+    if garrison is not None and garrison.house not in board.points:
+        guard += garrison.strength
+    if sight.owner[area] not in board.points:
+        guard += sight.strength(area)
+    near = any(house in board.points for house in sight.attackers.get(area, {}))
+    return 3.0 + near - 0.5 * guard
+
+
+# What a leader is worth to him, in Power.
+WORTH = 4
+
+
+def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
+    """Half of what he has, up to what a leader is worth, and the hostages he holds; nobody is asked for a gift."""
+    price = min(decision.up_to // 2, WORTH)
+    if price or decision.hostages:
+        yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
+    yield Offer(), "nothing to offer"
+
+
+def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
+    """For enough Power, or for a leader of his own."""
+    freed = any(sight.board.leaders[one].house == sight.house for one in decision.given)
+    yield YesNo(freed or decision.power >= WORTH), "what is offered weighed against whom we hold"

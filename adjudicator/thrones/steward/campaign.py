@@ -1,4 +1,4 @@
-"""What one area's units could best do with a march: plans with their scores, for planning and for marching alike."""
+"""Marches: what an area's units could best do, the best plan of all areas, and moves by cards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.march_legality import is_attack, may_leave_token
+from adjudicator.thrones.rules.marches import is_attack, marching_order, may_leave_token
 from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
+from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
-from adjudicator.thrones.steward.cause import FLOWN
-from adjudicator.thrones.steward.duel import chance
 from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.player import Proposal
+from adjudicator.thrones.steward.sight import FLOWN, Sight, chance
 
 TOKEN_COST = 1.8
 # What is at stake with a unit that nobody can muster again, and what breaking one of an enemy's is worth.
@@ -209,3 +210,81 @@ class Campaign:
         leave = bool(moves) and not staying and not self.force.routed and self.token
         leave = leave and self.outlook.worth(self.area) * self.outlook.holding(self.area, 0) > TOKEN_COST
         return Plan(self.area, moves, leave, score, target if target in self.hostile else None)
+
+
+# Plans that lack so much of the best count as near-equal: more where a bot's tastes count too.
+MARGIN, TASTES_MARGIN = 1.0, 2.5
+
+
+def _reason(plan: Plan) -> str:
+    if not plan.moves:
+        return "stay"
+    return f"attack {plan.attack}" if plan.attack else "advance"
+
+
+def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> list[tuple[float, Plan]]:
+    """Plans of every marching area that beat staying, by how much, or reach what is sought; those to stay; what cannot
+    move last."""
+    sight = outlook.sight
+    sought = sight.limits.sought
+    found: list[tuple[float, Plan]] = []
+    for area, destinations in options.items():
+        if not destinations:
+            found.append((-1.0, Plan(area, {}, False, 0.0)))
+            continue
+        modifier = sight.edition.orders[marching_order(sight.board, area)].modifier
+        plans = Campaign(outlook, area, modifier).plans()
+        stay = next(plan.score for plan in plans if not plan.moves)
+        found += [
+            (plan.score - stay, plan)
+            for plan in plans
+            if plan.moves and (plan.score > stay or sought & plan.moves.keys())
+        ]
+        found.append((0.0, Plan(area, {}, False, stay)))
+    found.sort(key=lambda pair: -pair[0])
+    return found
+
+
+def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
+    """Plans of every marching area, by how much better they are than staying."""
+    plans = ranked_plans(Outlook(sight), decision.options)
+    # Of the area that marches first the best plan for each set of goals.
+    goals: dict[frozenset[str], tuple[float, Plan]] = {}
+    for gain, plan in plans:
+        if plan.area == plans[0][1].area:
+            goals.setdefault(frozenset(plan.moves), (gain, plan))
+    margin = MARGIN if sight.limits.plain else TASTES_MARGIN
+    near = sight.draw.ranked(decision.id, goals.values(), margin)
+    for plan in (*near[:1], *(plan for _, plan in plans)):
+        yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)
+
+
+# What a Power token is worth that stays behind.
+TOKEN = 1.0
+
+
+def move(sight: Sight, decision: d.MoveTroops) -> Iterator[Proposal]:
+    """All who have marched go on to where most is won, if that is more than they leave; between own areas they stay."""
+    if decision.most:
+        for value, answer in sorted(_onward(sight, decision), key=lambda found: -found[0]):
+            if value > 0:
+                yield answer, f"on to {next(iter(answer.moves))}"
+    yield March(next(iter(decision.options))), "stay"
+
+
+def _onward(sight: Sight, decision: d.MoveTroops) -> Iterator[tuple[float, March]]:
+    """Every way on, with what it brings: the goal and what lies beyond, less what lies behind."""
+    outlook = Outlook(sight)
+    for area, goals in decision.options.items():
+        there = sight.board.forces[area]
+        units = {unit: min(count, there.units.get(unit, 0)) for unit, count in decision.most.items()}
+        units = {unit: count for unit, count in units.items() if count}
+        left = there.size() - sum(units.values())
+        for to in goals if units else ():
+            won = outlook.gain(to) * outlook.holding(to, float(sight.count(units) + sight.strength(to)))
+            value = won + outlook.pull(to) - outlook.pull(area)
+            if left:
+                yield value, March(area, {to: units})
+                continue
+            yield value - TOKEN, March(area, {to: units}, leave_token=True)
+            yield value - outlook.worth(area), March(area, {to: units})

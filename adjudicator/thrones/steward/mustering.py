@@ -1,15 +1,17 @@
-"""Mustering: knights where supply is short, footmen and ships where there is room and something to win or to guard."""
+"""Mustering and loans: what is worth its points, its price and its interest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
 
+from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
+from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.rules.mustering import Ledger
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Recruit, Recruits
-from adjudicator.thrones.steward.habits import Proposal
-from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.steward.outlook import Outlook, menace
+from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 
@@ -62,3 +64,142 @@ def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:
             ledger.book(best)
             wants.append(best)
     yield Recruits(tuple(wants)), "by threat and supply"
+
+
+# How much of the interest still to come is counted: later Power is worth less than Power at hand.
+INTEREST = 0.6
+# What a loan must be worth beyond its price.
+MARGIN = 1.0
+Worth = Callable[[Sight, Mapping[str, Any]], float]
+
+
+def _placed(sight: Sight, part: Mapping[str, Any]) -> float:
+    """Two Power for each mustering point of the units that can be had."""
+    question = d.PlaceUnits(
+        seat=sight.house,
+        house=sight.house,
+        loan="",
+        units=dict(part["units"]),
+        areas=hiring_areas(sight.board, sight.edition, sight.house),
+    )
+    return sum(2.0 * sight.edition.units[want.unit].cost for want in _greedy(sight, question))
+
+
+def _improved(sight: Sight, part: Mapping[str, Any]) -> float:
+    """Only what is laid on own areas pays."""
+    mine = [a for a in places_for(sight.board, sight.edition, part["mark"]) if sight.owner[a] == sight.house]
+    each = {"barrel": 2.0 + sight.hunger, "crown": 1.5, STRONGHOLD: 2.5}[part["mark"]]
+    return each * min(len(mine), int(part["areas"]))
+
+
+WORTH: Mapping[str, Worth] = {
+    "gain-power": lambda sight, part: float(
+        min(int(part["power"]), free_tokens(sight.board, sight.edition, sight.house))
+    ),
+    "more-supply": lambda sight, part: 2.0 + sight.hunger,
+    "improve": _improved,
+    "burn-castle": lambda sight, part: 1.0 + 4.0 * (_leading(sight) >= sight.board.victory - 2),
+    "place-units": _placed,
+    "look-at-deck": lambda sight, part: 1.0,
+    "kill": lambda sight, part: 4.0,
+}
+
+
+def _leading(sight: Sight) -> int:
+    """The most settlements that another house has."""
+    return max((held for house, held in sight.settled.items() if house != sight.house), default=0)
+
+
+def needed(sight: Sight, loan: str, cost: int) -> float:
+    """The Power that the house must have for a loan at this price, to pay what it owes after that."""
+    bank = sight.board.bank
+    owed = 1 + len(bank.loans.get(sight.house, ()) if bank is not None else ())
+    return cost + owed - _power(sight, loan) if sight.edition.rounds > sight.board.round else 0.0
+
+
+def _power(sight: Sight, loan: str) -> float:
+    """The Power that a loan brings."""
+    parts = sight.edition.loans[loan].parts
+    return sum(WORTH[part["does"]](sight, part) for part in parts if part["does"] == "gain-power")
+
+
+def gain(sight: Sight, loan: str, cost: int) -> float:
+    """What a loan brings beyond its price and interest, in Power; nothing if it cannot be paid back."""
+    return surplus(sight, loan, cost) if sight.board.power[sight.house] >= needed(sight, loan, cost) else 0.0
+
+
+def surplus(sight: Sight, loan: str, cost: int) -> float:
+    """What a loan brings beyond its price and interest to who has the Power that it needs."""
+    left = sight.edition.rounds - sight.board.round
+    if not left and not _power(sight, loan):
+        return 0.0  # what a loan builds comes too late
+    worth = sum(WORTH[part["does"]](sight, part) for part in sight.edition.loans[loan].parts)
+    return worth - cost - INTEREST * left - MARGIN
+
+
+def best_loan(sight: Sight, costs: Mapping[str, int]) -> tuple[float, str]:
+    """The loan that brings most, and how much; 0 and none if none pays."""
+    gains = [(gain(sight, loan, cost), loan) for loan, cost in costs.items()]
+    return max([found for found in gains if found[0] > 0], key=lambda found: found[0], default=(0.0, ""))
+
+
+def bank_wish(sight: Sight) -> float:
+    """How much an Iron Bank order is worth now, by what can be had and paid for."""
+    power = sight.board.power[sight.house]
+    known = {loan: cost for loan, cost in offers(sight.board, sight.edition, sight.house).items() if cost <= power}
+    return 0.3 * best_loan(sight, known)[0]
+
+
+def take_loan(sight: Sight, decision: d.TakeLoan) -> Iterator[Proposal]:
+    """The loan that brings most beyond price and interest, or none."""
+    _, loan = best_loan(sight, decision.costs)
+    if loan:
+        yield Pick(loan), "it pays"
+    yield Pick(decision.choices[-1]), "no loan pays now"
+
+
+def improve(sight: Sight, decision: d.ImproveArea) -> Iterator[Proposal]:
+    """Own areas that are held safely; a castle that is to fall is that of the house to be feared most."""
+    outlook = Outlook(sight)
+
+    def liking(area: str) -> float:
+        owner = sight.owner[area]
+        if decision.mark == "ruin":
+            return -100.0 if owner == sight.house else menace(sight, sight.house, owner) if owner is not None else 0.0
+        return outlook.holding(area, sight.strength(area) + 1.0) if owner == sight.house else -1.0
+
+    for area in sorted(decision.choices, key=lambda area: -liking(area)):
+        yield AreaChoice(area), "where it serves us"
+
+
+def _greedy(sight: Sight, decision: d.PlaceUnits) -> list[Recruit]:
+    """Unit by unit the best place."""
+    recruiter, hiring = Recruiter(sight), Hiring(sight.board, sight.edition, decision)
+    wants: list[Recruit] = []
+    for unit, count in decision.units.items():
+        for _ in range(count):
+            possible = hiring.possible(unit)
+            if possible:
+                wants.append(max(possible, key=lambda want: recruiter.score(want, hiring)))
+                hiring.book(wants[-1])
+    return wants
+
+
+def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
+    """As many as can be had, each where it is needed most."""
+    yield Recruits(tuple(_greedy(sight, decision))), "by threat and supply"
+
+
+def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:
+    """What hurts the house most that is to be feared; never an own unit if it can be helped."""
+    outlook = Outlook(sight)
+
+    def harm(piece: Piece) -> float:
+        force = sight.board.forces[piece.area]
+        if force.house == sight.house:
+            return -100.0 - sight.edition.units[piece.unit].cost
+        alone = 0.5 * outlook.worth(piece.area) if force.size() == 1 else 0.0
+        return 0.2 * menace(sight, sight.house, force.house) + sight.edition.units[piece.unit].cost + alone
+
+    for piece in sorted(decision.choices, key=lambda piece: -harm(piece)):
+        yield piece, "the one to be feared loses it"

@@ -1,21 +1,23 @@
-"""Orders: each area's wishes are scored, joint attacks are arranged, and the tokens go where they count most."""
+"""Orders, of vassals too, and raids: wishes are scored, joint attacks arranged, tokens laid."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
 from adjudicator.thrones.rules.control import free_tokens
-from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.marches import is_attack
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.strength import can_support
+from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Swap
-from adjudicator.thrones.steward.bank import bank_wish
+from adjudicator.thrones.state.answers import Orders, Raid, Swap
+from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.steward.campaign import Campaign
-from adjudicator.thrones.steward.habits import Proposal
-from adjudicator.thrones.steward.outlook import Outlook
+from adjudicator.thrones.steward.mustering import bank_wish
+from adjudicator.thrones.steward.outlook import Outlook, menace
+from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 # From this strength of the wildlings on the raven rather looks at their next card than at nothing.
@@ -255,3 +257,87 @@ def raven(sight: Sight, decision: d.UseRaven) -> Iterator[Proposal]:
     if sight.edition.ravens_look and sight.board.wildlings >= LOOKING:
         yield Swap(look=True), "the wildlings are strong"
     yield Swap(), "orders stand"
+
+
+def harm(sight: Sight, target: str) -> float:
+    """How much it is worth to remove the order lying in an area."""
+    kind = sight.order_type(target)
+    owner = sight.board.orders[target].house
+    grudge = 0.03 * menace(sight, sight.house, owner)
+    if kind == "consolidate-power":
+        return 2.0 + sight.facts(target).power + grudge
+    if kind == "support":
+        near = sight.chart.near[target]
+        ours = sum(1 for area in near if sight.owner[area] == sight.house)
+        return 1.0 + 0.4 * sight.strength(target) + 0.6 * ours + grudge
+    threatened = [
+        area
+        for area in sight.chart.near[target]
+        if area in sight.board.orders and sight.board.orders[area].house == sight.house
+    ]
+    wanted = {"support", "consolidate-power"}
+    return 0.6 + 1.5 * sum(1 for area in threatened if sight.order_type(area) in wanted) + grudge
+
+
+def raid(sight: Sight, decision: d.ResolveRaid) -> Iterator[Proposal]:
+    """The raid that does most harm first; raids without a target last."""
+    found: list[tuple[float, str, tuple[str, ...]]] = []
+    for area, possible in decision.options.items():
+        removes = sight.edition.orders[sight.board.orders[area].order].removes
+        best = sorted(possible, key=lambda to: -harm(sight, to))[:removes]
+        found.append((sum(harm(sight, to) for to in best), area, tuple(best)))
+    found.sort(key=lambda raid: -raid[0])
+    for _, area, targets in found:
+        yield Raid(area, targets), "raid " + " and ".join(targets) if targets else "nothing to raid"
+    # Two targets together may be more than a card allows.
+    yield from ((Raid(area, targets[:1]), f"raid {targets[0]}") for _, area, targets in found if targets)
+
+
+# A token that brings less than this is left off the board.
+WORTHWHILE = 0.15
+
+
+def choose_vassal(sight: Sight, decision: d.ChooseVassal) -> Iterator[Proposal]:
+    """The vassal that would harm this house most, or its rivals: what it commands does not march against it."""
+    best = max(decision.choices, key=lambda house: use_of(sight, house))
+    yield Picked(best), f"{best} is worth commanding"
+    yield Picked(PASS), "none is worth commanding"
+
+
+def use_of(sight: Sight, vassal: str) -> float:
+    """What it is worth to command a vassal: its units beside one's own areas, and beside those of rivals."""
+    board, worth = sight.board, 0.0
+    for area, force in board.forces.items():
+        if force.house != vassal:
+            continue
+        for near in sight.chart.near[area]:
+            owner = sight.owner[near]
+            if owner == sight.house:
+                worth += 0.5 * sight.strength(area)
+            elif owner is not None and owner not in board.vassals:
+                worth += 0.02 * sight.strength(area) * menace(sight, sight.house, owner)
+    return worth
+
+
+def vassal_orders(sight: Sight, decision: d.PlaceVassalOrders) -> Iterator[Proposal]:
+    """The best tokens of the set, each where it counts most."""
+    edition, wishing = sight.edition, Wishing(sight, decision.areas)
+    wishes = sorted(
+        (-_score(sight, wishing, area, order), place, area, order)
+        for place, area in enumerate(decision.areas)
+        for order in decision.orders
+    )
+    chosen: dict[str, str] = {}
+    for loss, _, area, order in wishes:
+        free = area not in chosen and -loss > WORTHWHILE
+        if free and refuse_vassal_order(edition, decision, chosen, area, order) is None:
+            chosen[area] = order
+    yield Orders(chosen), "orders by need"
+
+
+def _score(sight: Sight, wishing: Wishing, area: str, order: str) -> float:
+    """How good a token is in an area: by its better use."""
+    token, score = sight.edition.orders[order], wishing.score(area, order)
+    if token.does("raid"):
+        return max(score, wishing.raid(area, token.removes))
+    return score + (1.8 * sight.facts(area).muster if token.musters else 0.0)

@@ -1,17 +1,30 @@
-"""The two players that need no person: the steward and the random player."""
+"""How the bot answers each kind of decision, and what a maester tries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from adjudicator.engine.bulk import Level, Steward
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Given, Source
 from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.habits import HABITS, Proposal
 from adjudicator.thrones.steward.sight import Limits, Sight
+
+# An answer, with the reason in a few words.
+Proposal = tuple[Answer, str]
+# What he proposes, best first.
+Habit = Callable[[Sight, Any], Iterable[Proposal]]
+
+# What the maester tries: legal answers, at most so many and none twice, the steward's first.
+Variations = Callable[[Position, Any, int], Sequence[Answer]]
+
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
+HABITS: dict[type[Decision], Habit] = {}
+# By kind of decision that the maester searches; filled there too.
+VARIATIONS: dict[type[Decision], Variations] = {}
 
 
 def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:

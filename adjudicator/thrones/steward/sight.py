@@ -1,23 +1,133 @@
-"""What the steward sees for one house: the board that lies open to all, the edition, and sums made from them once."""
+"""What the bot sees for one house: the open board, the map, and sums made from them once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
 from adjudicator.engine.salt import BEST, Draw
-from adjudicator.thrones.rules.control import barrels, claim_track, controller
-from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules import card_odds
+from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, settled
+from adjudicator.thrones.rules.geography import flights, reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.improvements import facts_of
-from adjudicator.thrones.rules.march_legality import spared
+from adjudicator.thrones.rules.marches import spared
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.cause import flown, stirred
-from adjudicator.thrones.steward.chart import chart_of
+
+
+def _worth(area: Area) -> float:
+    """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
+    if area.kind != "land":
+        return 0.8 if area.kind == "sea" else 0.4
+    settled = 9.0 * max(1, area.claim) if area.settlement != "none" else 0.0
+    return 0.7 + settled + 1.5 * area.muster + 1.6 * area.supply + 1.1 * area.power
+
+
+class Chart:
+    """Facts of an edition's map: worth, neighbours in the order of the data, distances up to 3."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.worth = {area.id: _worth(area) for area in edition.areas.values()}
+        self.near = {area.id: area.land + area.sea + area.port for area in edition.areas.values()}
+        self.land = frozenset(area.id for area in edition.areas.values() if area.kind == "land")
+        self.settled = frozenset(area.id for area in edition.areas.values() if area.settlement != "none")
+        self.strength = {unit.id: unit.strength or unit.siege // 2 for unit in edition.units.values()}
+        self.away = {area: self._distances(area) for area in edition.areas}
+
+    def improved(self, board: Board) -> Chart:
+        """The chart with the tokens that improve or degrade areas; itself where there are none."""
+        if not board.improvements:
+            return self
+        found = copy(self)
+        found.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
+        found.settled = frozenset(settled(board, self.edition))
+        return found
+
+    def _distances(self, origin: str) -> dict[str, int]:
+        """Areas of the same terrain within three steps."""
+        ashore = origin in self.land
+        found = {origin: 0}
+        front = [origin]
+        for distance in (1, 2, 3):
+            reached = []
+            for here in front:
+                for there in self.near[here]:
+                    if (there in self.land) == ashore and there not in found:
+                        found[there] = distance
+                        reached.append(there)
+            front = reached
+        del found[origin]
+        return found
+
+
+# By edition, and by whether its fords are open.
+_CHARTS: dict[tuple[str, bool], Chart] = {}
+
+
+def chart_of(edition: Edition) -> Chart:
+    """The chart of an edition, made once."""
+    chart = _CHARTS.get((edition.id, edition.fair))
+    if chart is None or chart.edition is not edition:
+        chart = _CHARTS[edition.id, edition.fair] = Chart(edition)
+    return chart
+
+
+SETTLED = 9.0
+# What a token is worth to its house (no more than a settlement to others), and to the others: the more points that
+# house has, the more; its home, which counts as one, is worth the same to them.
+TOKEN, HOME, DENIED, FEARED = SETTLED, 9.0, 8.0, 4.0
+# How likely such a house comes for a token that it can reach.
+SOUGHT = 0.65
+# Flights are weighed for this many goals, the most promising.
+FLOWN = 6
+
+
+def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
+    """The chart as it is with such a house in the game; itself without one."""
+    if not board.points:
+        return chart
+    found = copy(chart)
+    found.strength = {unit: each + board.growth.get(unit, 0) for unit, each in chart.strength.items()}
+    worth = dict(chart.worth)
+    each = TOKEN if house in board.points else DENIED + FEARED * max(board.points.values())
+    if house in board.points:
+        for area in chart.settled:
+            worth[area] -= SETTLED
+        worth[edition.houses[house].home] += HOME
+    for rival in board.points:
+        if rival != house and rival not in board.lost_homes:
+            worth[edition.houses[rival].home] += each
+    for area, tokens in board.loyalty.items():
+        worth[area] += each * tokens
+    found.worth = worth
+    return found
+
+
+def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """Where units that fly may go besides marching, by their area; those of others to where tokens lie in areas that
+    the house owns (`owner`, by area)."""
+    units = edition.units
+    return {
+        area: tuple(
+            to
+            for to in flights(board, edition, area)
+            if force.house == house or (to in board.loyalty and owner[to] == house)
+        )
+        for area, force in board.forces.items()
+        if any(units[unit].flies for unit in force.units)
+    }
+
+
+def wins_with(board: Board, house: str, area: str) -> bool:
+    """Whether the tokens in an area end the game in the house's favour."""
+    points = board.points.get(house)
+    return points is not None and points + board.loyalty.get(area, 0) >= board.victory
+
 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
@@ -198,3 +308,8 @@ class Sight:
     def _places(self) -> dict[str, int]:
         """The place of each house on the track that decides ties in battle; who is not on it comes last."""
         return {house: place for place, house in enumerate(self.board.tracks["fiefdoms"])}
+
+
+def chance(sight: Sight, attacker: str, defender: str, margin: float) -> float:
+    """The chance that the attacker wins when he is stronger by `margin` before cards; fractions are interpolated."""
+    return card_odds.chance(sight.board, sight.edition, attacker, defender, margin)

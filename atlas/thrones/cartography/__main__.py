@@ -7,8 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from atlas.thrones.cartography.build import build
-from atlas.thrones.cartography.colours import palettes
+from atlas.thrones.cartography.build import build, palettes
 from atlas.thrones.cartography.sketch import read_sketch
 from atlas.thrones.geometry import Geometry
 

@@ -1,27 +1,191 @@
-"""From sketch to geometry: roughen, find faces, place names and tokens, bridges and lanes."""
+"""From sketch to geometry: faces, places for names and tokens, bridges and lanes, palettes."""
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import cycle
 from typing import Any
 
 import msgspec
 import numpy as np
 import shapely
 from shapely import LineString, Polygon, box
-from shapely.ops import unary_union
+from shapely.ops import nearest_points, unary_union
 
+from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_named
+from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
+from adjudicator.thrones.state.edition import Edition
+from atlas import raster
+from atlas.raster import Canvas
+from atlas.svg import Arrow, Look
+from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
-from atlas.thrones.cartography import crossings
 from atlas.thrones.cartography.anchors import Box
-from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of
+from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
 from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
-from atlas.thrones.cartography.sketch import Sketch, arcs_of
-from atlas.thrones.cartography.turning import turned
-from atlas.thrones.geometry import HARBOUR, Anchors, Arc, Geometry, Label, Oddity, Shape, Spot
+from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of
+from atlas.thrones.geometry import (
+    HARBOUR,
+    Anchors,
+    Arc,
+    Bridge,
+    Geometry,
+    Label,
+    Lane,
+    Oddity,
+    Shape,
+    Spot,
+    Way,
+    geometry,
+    sheet_of,
+)
+from atlas.thrones.map import painted
+
+Rings = Mapping[str, tuple[tuple[int, ...], ...]]
+Facts = Mapping[str, Mapping[str, Any]]
+# How far an arrow reaches into the areas that it joins.
+REACH = 11.0
+
+
+def bridge(a: str, b: str, rings: Rings, drawn: Sequence[Drawn], lines: Sequence[Line]) -> Bridge:
+    """A crossing in the middle of the river that two areas share; ValueError with their names where they share none."""
+    shared = {abs(n) for ring in rings[a] for n in ring} & {abs(n) for ring in rings[b] for n in ring}
+    rivers = [n - 1 for n in shared if drawn[n - 1].kind == "river"]
+    if not rivers:
+        raise ValueError(f"{a} and {b} have no river between them")
+    line = LineString(lines[rivers[0]])
+    middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
+    angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
+    return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
+
+
+def find_fords(facts: Facts, rings: Rings, drawn: Sequence[Drawn], lines: Sequence[Line]) -> tuple[Bridge, ...]:
+    """The fords of the data, each once."""
+    pairs = [(a, b) for a, fact in facts.items() for b in fact.get("fords", ()) if a < b]
+    return tuple(bridge(a, b, rings, drawn, lines) for a, b in pairs)
+
+
+def find_ways(sketch: Sketch, facts: Facts, faces: Mapping[str, Polygon]) -> tuple[Way, ...]:
+    """The arrows of the data, each once: along the sketch's path, else the shortest way."""
+    paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in sketch.ways}
+    owners: dict[tuple[str, str], list[str]] = {}
+    for a, fact in facts.items():
+        for b in fact.get("arrows", ()):
+            owners.setdefault((min(a, b), max(a, b)), [])
+        for house, b in fact.get("house_arrows", ()):
+            houses = owners.setdefault((min(a, b), max(a, b)), [])
+            if house not in houses:
+                houses.append(house)
+    found = []
+    for (a, b), houses in owners.items():
+        start, points = paths.pop(frozenset((a, b)), (a, _shortest(faces[a], faces[b])))
+        found.append(Way(a, b, tuple(points if start == a else points[::-1]), tuple(houses)))
+    if paths:
+        raise ValueError(f"the data has no arrows for these: {sorted(map(sorted, paths))}")
+    return tuple(found)
+
+
+def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
+    near, far = nearest_points(a, b)
+    length = max(1.0, math.hypot(far.x - near.x, far.y - near.y))
+    ux, uy = (far.x - near.x) / length * REACH, (far.y - near.y) / length * REACH
+    return [(round(near.x - ux, 1), round(near.y - uy, 1)), (round(far.x + ux, 1), round(far.y + uy, 1))]
+
+
+def lane(a: str, b: str, faces: Mapping[str, Polygon]) -> Lane:
+    """A lane from well inside one area to just inside the other, where they are closest."""
+    near, far = nearest_points(faces[a], faces[b])
+    dx, dy = far.x - near.x, far.y - near.y
+    length = math.hypot(dx, dy)
+    back, on = 24 / length, 14 / length
+    start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
+    return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
+
+
+def around(bridges: Sequence[Bridge], lanes: Sequence[Lane], arrows: Sequence[Way]) -> Iterator[Box]:
+    """The boxes that crossings take, for others to keep clear of: of arrows their ends."""
+    for one in bridges:
+        yield (one.at[0] - 15, one.at[1] - 12, one.at[0] + 15, one.at[1] + 12)
+    for way in lanes:
+        xs, ys = (way.start[0], way.end[0]), (way.start[1], way.end[1])
+        yield (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
+    for arrow in arrows:
+        for x, y in (arrow.at[0], arrow.at[-1]):
+            yield (x - 9, y - 9, x + 9, y + 9)
+
+
+WIDTH, NARROW = 1000, 640
+EVERY = tuple(f"{theme}{few}" for theme in THEMES for few in ("", "-few"))
+
+
+def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
+    """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour.
+
+    `wanted`: these alone.
+    """
+    found = {}
+    view = full_board(sheet)
+    areas = list(view.board.forces)
+    arrows = [Arrow(a, b, view.board.forces[a].house) for a, b in zip(areas, areas[1:], strict=False)][::4]
+    # A seventh and an eighth house have washes of their own.
+    more = max(0, len(view.board.houses) - 6)
+    few = partial(raster.few_colours, few=raster.FEW + 12 * more, flat=raster.FLAT + 8 * more)
+    for name in THEMES:
+        for key, width, choose in ((name, WIDTH, raster.palette), (f"{name}-few", NARROW, few)):
+            if key in wanted:
+                canvas = painted(Canvas, view, Look(theme=name, arrows=arrows), width, None)
+                found[key] = choose(canvas.image).hex()
+    return found
+
+
+def full_board(sheet: str) -> View:
+    """A board that could not be: every house everywhere, with everything it has."""
+    drawn = geometry(sheet)
+    rules = edition_named(drawn.edition)
+    starts = [
+        THRONES.start(rules.id, players, "colours", (), (), THRONES.revision)
+        for players in sorted(rules.setups, reverse=True)
+    ]
+    view = THRONES.view(next(game for game in starts if sheet_of(rules, game.board) == sheet), None)
+    board, orders = view.board, cycle(rules.orders)
+    areas = [area for area in rules.areas if area in drawn.areas]
+    for area, house in zip(areas, cycle(board.houses), strict=False):
+        land = rules.areas[area].kind == "land"
+        kinds = [kind for kind, facts in rules.units.items() if (facts.terrain == "land") == land]
+        board.forces[area] = Force(house, dict.fromkeys(kinds, 2), dict.fromkeys(kinds[:1], 1))
+        board.orders[area] = Placed(house, next(orders))
+        if land:
+            board.tokens[area] = house
+    closed = [area for setup in rules.setups.values() for area in setup.closed]
+    board.neutral |= dict.fromkeys(closed[:3], CLOSED)
+    first, second = list(board.forces)[:2]
+    board.battle = Battle(second, board.houses[0], board.houses[1], first, next(orders), {})
+    if any(shape.anchors.extra for shape in drawn.areas.values()):
+        _strewn(board, rules, areas)
+    if board.realm:
+        board.leaders = {
+            leader: Leader(house, area=area, active=n % 2 == 0)
+            for n, (leader, house, area) in enumerate(zip(rules.leaders, cycle(board.houses), areas, strict=False))
+        }
+        board.realm.claim = [*board.houses]
+        board.realm.alliances = {board.houses[0]: list(rules.alliances)[::6]}
+    return view
+
+
+def _strewn(board: Board, rules: Edition, areas: list[str]) -> None:
+    """Tokens laid on land, and loans in every slot."""
+    for area, mark in zip(areas, cycle(("barrel", "crown", "ruin", "stronghold")), strict=False):
+        board.improvements[area] = [mark]
+    if board.bank:
+        board.loyalty = dict.fromkeys(areas[::3], 1)
+        board.growth = {"dragon": 2}
+        board.bank.slots = list(rules.loans)[: len(board.bank.slots)]
+
 
 # Distances from the coast, and the width of an area's coloured edge, in map units.
 SHOALS = (16.5, 11.0, 6.0)
@@ -60,7 +224,7 @@ def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
     return Anchors(name=sign, room=(SIGN, SIGN), units=_spot(spots[a]), order=_spot(spots[b]))
 
 
-def around(havens: Mapping[str, Polygon]) -> list[Box]:
+def around_havens(havens: Mapping[str, Polygon]) -> list[Box]:
     """The boxes that ports take, sign and mole included, for others to keep clear of."""
     return [face.buffer(SIGN / 4).bounds for face in havens.values()]
 
@@ -90,11 +254,11 @@ def build(sketch: Sketch) -> Geometry:
     faces = name_faces(sketch, lines)
     facts = _facts(sketch)
     rings = {name: rings_of(face, lines) for name, face in faces.items()}
-    bridges = tuple(crossings.bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
-    lanes = tuple(crossings.lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
-    fords, ways = crossings.fords(facts, rings, drawn, lines), crossings.ways(sketch, facts, faces)
+    bridges = tuple(bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
+    lanes = tuple(lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
+    fords, ways = find_fords(facts, rings, drawn, lines), find_ways(sketch, facts, faces)
     labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
-    taken = [*crossings.around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
+    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
     areas = _areas(sketch, facts, faces, rings, taken)
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
@@ -139,7 +303,7 @@ def _areas(
         if name in havens:
             spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
         else:
-            spots = _anchors(faces[name], facts[name], taken + around(havens), name, sketch)
+            spots = _anchors(faces[name], facts[name], taken + around_havens(havens), name, sketch)
         areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
     return areas
 

@@ -12,7 +12,7 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.name_book import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.rules.scoring import scored
-from adjudicator.btwixt.rules.totals import totals
+from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.rules.scoring import scored, totals
 from adjudicator.btwixt.scenario.naming import numbers
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from tests.adjudicator.btwixt.case_file import Expect
 
 QUIET = ("decided",)

@@ -7,17 +7,16 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.visibility import seen_event, view
-from adjudicator.btwixt.state.answers import AnyAnswer
+from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.event import Event, Record
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.journal import Answered, Event, Record
 from adjudicator.engine.step import Oracle, Outcome, advance
 
 RULES = StepRules(HOUSE)

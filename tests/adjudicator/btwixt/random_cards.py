@@ -8,9 +8,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from adjudicator.btwixt.editions import ability_check
-from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.editions import data_check
+from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.chance import Picker
 
@@ -54,8 +54,8 @@ def _one(among: tuple[Any, ...], pick: Picker) -> Any:
 
 def passing(card: Any, pick: Picker) -> c.Ability:
     """An ability that the check lets pass on this card."""
-    own = ability_check.OF_ALLIES if isinstance(card, c.Ally) else ability_check.OF_INFLUENCE
-    windows = sorted(own - {ability_check.OFFER})
+    own = data_check.OF_ALLIES if isinstance(card, c.Ally) else data_check.OF_INFLUENCE
+    windows = sorted(own - {data_check.OFFER})
     kinds = get_args(c.AnyOp)
     for _ in range(TRIES):
         do = tuple(anything(_one(kinds, pick), pick) for _ in range(1 + pick(2)))
@@ -68,7 +68,7 @@ def passing(card: Any, pick: Picker) -> c.Ability:
             offer=whole.offer if pick(2) else None,
         )
         said = msgspec.structs.replace(card, abilities=(ability,))
-        if not list(ability_check.faults(said, "")):
+        if not list(data_check.ability_faults(said, "")):
             return ability
     raise AssertionError("nothing passes")
 

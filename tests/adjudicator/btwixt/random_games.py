@@ -14,20 +14,18 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.edicts.shuffles import wrong_shuffles
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.edicts import wrong_shuffles
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check, legal_answers
-from adjudicator.btwixt.rules.seasons import rounds
-from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.rules.seasons import rounds, set_up
 from adjudicator.btwixt.rules.visibility import seen_event
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.event import Decided, Event, Record
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.journal import Decided, Event, Record, Replay
 from adjudicator.engine.step import Outcome
 from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
 

@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import USES

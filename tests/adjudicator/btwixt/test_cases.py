@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from tests.adjudicator.btwixt.case_file import Case, read_cases
 from tests.adjudicator.btwixt.case_runner import run_case
 

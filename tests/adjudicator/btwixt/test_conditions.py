@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets.conditions import tree as c

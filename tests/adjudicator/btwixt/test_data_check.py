@@ -11,10 +11,8 @@ import msgspec
 import pytest
 
 from adjudicator.btwixt.editions.data_check import BASES, SORTS
-from adjudicator.btwixt.editions.data_files import DATA
-from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.editions.loading import SetFile
-from adjudicator.btwixt.state.cards import Ability, Ally, Influence, Leader
+from adjudicator.btwixt.editions.loading import DATA, HOUSE, SetFile
+from adjudicator.btwixt.state.edition import Ability, Ally, Influence, Leader
 from adjudicator.engine.refusal import Unreadable
 from tests.house.rooms import ROOT
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.btwixt.edicts.edict_check import check_edict, decree
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.edicts import check_edict, decree
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
-from adjudicator.btwixt.state import edicts as x
+from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.edict_kinds import EndGame, Reseed, Ruling
-from adjudicator.engine.event import Record
-from adjudicator.engine.journal import Decreed
+from adjudicator.engine.edicts import EndGame, Reseed, Ruling
+from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.step import Table
 

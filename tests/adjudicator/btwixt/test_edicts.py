@@ -7,10 +7,10 @@ import pytest
 from adjudicator import games
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.invariants import broken
-from adjudicator.btwixt.state import edicts as x
+from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.edict_kinds import EndGame, Reseed, Ruling
+from adjudicator.engine.edicts import EndGame, Reseed, Ruling
 from adjudicator.engine.refusal import Illegal
 
 HOUSES = ("cersei", "euron", "jon")

@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.btwixt.rules.legality import check, completed, legal_answers
-from adjudicator.btwixt.rules.setup import set_up
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.rules.seasons import set_up
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.refusal import Illegal
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets.sheet import read_sheet
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from tests.adjudicator.btwixt.tables import Setup, build, play

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.btwixt.editions import ability_check
-from adjudicator.btwixt.editions.house import HOUSE
-from adjudicator.btwixt.rules import registry
+from adjudicator.btwixt.editions import data_check
+from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.rules import game
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.totals import totals
-from adjudicator.btwixt.state import answers as a
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.rules.scoring import totals
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Outcome, advance
@@ -37,9 +37,9 @@ def played(ability: dict[str, Any], *leaders: str, **setup: Any) -> tuple[Outcom
     """Cersei plays a card that can do this and chooses these leaders; what came of it, and her questions after it."""
     read = msgspec.convert({"when": "on-play", **ability}, c.Ability)
     card = msgspec.structs.replace(HOUSE.influence["counterplot"], abilities=(read,))
-    assert list(ability_check.faults(card, "")) == []
+    assert list(data_check.ability_faults(card, "")) == []
     cards = msgspec.structs.replace(HOUSE.cards, influence={**HOUSE.influence, card.id: card})
-    edition = registry.register(msgspec.structs.replace(HOUSE, id="btwixt-0123abcd", cards=cards, offered=False))
+    edition = game.register(msgspec.structs.replace(HOUSE, id="btwixt-0123abcd", cards=cards, offered=False))
     games.add(games.GAMES["btwixt"], edition)
     position = build(Setup(ally="bronn", **{"piles": PILES, "hand": [card.id, "feint"], **setup}))
     position.edition = edition.id
@@ -98,7 +98,7 @@ def test_a_card_asks_for_the_season(season: str, drawn: int) -> None:
 def test_a_value_lasts_for_a_season(season: str, worth: int) -> None:
     lasting = {"when": "in-pile", "if": ["summer"], "do": [{"op": "add-value", "cards": "this", "amount": 4}]}
     outcome, _ = played(lasting, season=season)
-    board, edition = outcome.showing.board, registry.EDITIONS["btwixt-0123abcd"]
+    board, edition = outcome.showing.board, game.EDITIONS["btwixt-0123abcd"]
     assert totals(board, edition)["cersei"] == HOUSE.influence["counterplot"].value + worth
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import TABLE

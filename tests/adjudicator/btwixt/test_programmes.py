@@ -7,18 +7,18 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import check
-from adjudicator.btwixt.rules.setup import set_up
-from adjudicator.btwixt.rules.totals import totals
+from adjudicator.btwixt.rules.scoring import totals
+from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.sheets import resolver
 from adjudicator.btwixt.sheets.conditions.scene import totals_with
 from adjudicator.btwixt.sheets.resolver import DEFAULTS, GAVE_WAY, KINDS, NOT_MEANT, resolve, tag_of
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import POINTLESS, check_sheet
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Call, Resolver

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import WORDS, check_sheet
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.values import SheetReport
 from tests.adjudicator.btwixt.tables import Setup, asked
 

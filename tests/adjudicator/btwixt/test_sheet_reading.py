@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule
@@ -28,7 +28,7 @@ from adjudicator.btwixt.sheets.sheet import (
     write_sheet,
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.state.answers import Play
+from adjudicator.btwixt.state.decisions import Play
 from adjudicator.engine.refusal import Refused, Unreadable
 from tests.adjudicator.btwixt.tables import Setup, asked
 from tests.adjudicator.btwixt.test_plans import PLANS

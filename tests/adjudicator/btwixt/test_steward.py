@@ -7,15 +7,15 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.legality import LAWS, check
+from adjudicator.btwixt.rules.scoring import totals
+from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.seating import clockwise
-from adjudicator.btwixt.rules.setup import set_up
-from adjudicator.btwixt.rules.totals import totals
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.answers import Play
+from adjudicator.btwixt.state.decisions import Play
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import HABITS, random_player, steward
 from adjudicator.engine.chance import Picker

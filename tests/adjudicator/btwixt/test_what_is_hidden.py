@@ -12,15 +12,14 @@ import pytest
 from msgspec import UNSET
 
 from adjudicator import documents, games
-from adjudicator.btwixt.editions import ability_check
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions import data_check
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules.registry import edition_of, register
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.rules.game import edition_of, register
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.answers import CardChoice
-from adjudicator.btwixt.what_if.drawn_anew import as_imagined, drawn_anew
-from adjudicator.btwixt.what_if.memory import Memory
+from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.decisions import CardChoice
+from adjudicator.btwixt.what_if import Memory, as_imagined, drawn_anew
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.what_if import suppose
@@ -64,7 +63,7 @@ def host_cards() -> Iterator[str]:
     for name, when, ops in (("influence", "on-play", ON_PLAY), ("allies", "when-claimed", CLAIMED)):
         rows = enumerate(getattr(HOUSE.cards, name).values())
         made = [replace(one, abilities=(c.Ability(when=when, do=(ops[n % len(ops)],)),)) for n, one in rows]
-        assert not [fault for card in made for fault in ability_check.faults(card, "")]
+        assert not [fault for card in made for fault in data_check.ability_faults(card, "")]
         changed[name] = {one.id: one for one in made}
     edition = replace(HOUSE, id=HOST_SET, cards=replace(HOUSE.cards, **changed), offered=True)
     with forgotten():

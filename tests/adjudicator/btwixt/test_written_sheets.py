@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules.legality import check
-from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.rules.legality import check, window
+from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.rules.windows import window
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.resolver import resolve

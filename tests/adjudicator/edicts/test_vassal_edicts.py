@@ -10,10 +10,10 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.refusal import Illegal
-from adjudicator.thrones.edicts.gift_check import no_gifts_now
+from adjudicator.thrones.edicts import no_gifts_now
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player

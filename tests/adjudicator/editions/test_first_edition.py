@@ -10,8 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Unreadable
-from adjudicator.thrones.editions.loading import check_data, read_table
-from adjudicator.thrones.editions.table_reader import TableReader
+from adjudicator.thrones.editions.loading import TableReader, check_data, read_table
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits

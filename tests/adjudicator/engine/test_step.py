@@ -10,8 +10,7 @@ import pytest
 
 from adjudicator.engine.asking import ask, ask_together
 from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
-from adjudicator.engine.event import Event
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.journal import Event, Replay
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance
 

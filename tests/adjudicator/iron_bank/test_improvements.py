@@ -8,7 +8,7 @@ import pytest
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.rules.improvements import MARKS, facts_of, places_for, tokens_left
+from adjudicator.thrones.rules.control import MARKS, facts_of, places_for, tokens_left
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.sight import Sight

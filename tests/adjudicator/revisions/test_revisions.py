@@ -14,8 +14,8 @@ from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.game import THRONES, ThronesRules
-from adjudicator.thrones.rules import registry, revisions
-from adjudicator.thrones.rules.revisions import EARLIER, REVISION, Earlier, at_revision, switches
+from adjudicator.thrones.rules import registry
+from adjudicator.thrones.rules.registry import EARLIER, REVISION, Earlier, at_revision, switches
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
 from adjudicator.thrones.state.edition import Variant
 from adjudicator.thrones.state.events import DeckShuffled
@@ -101,7 +101,7 @@ def test_of_a_rule_mended_twice_older_games_have_the_older_value() -> None:
 
 
 def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revisions, "EARLIER", (Earlier("wildlings_retreat", 5, 0, "a trial"),))
+    monkeypatch.setattr(registry, "EARLIER", (Earlier("wildlings_retreat", 5, 0, "a trial"),))
     seen = []
 
     def look(game: Game) -> None:

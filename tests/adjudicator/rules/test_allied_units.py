@@ -15,7 +15,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.invariants import broken, feeds
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm import allied
+from adjudicator.thrones.rules.storm import alliances
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March, Piece
@@ -73,7 +73,7 @@ def reduced(forces: dict[str, Force], cards: Sequence[str]) -> tuple[Position, l
     """Stark gives up what its cards do not have, always the last of the choices; what it was asked."""
     position = position_of(forces, cards)
     game = Game(Table(position, StepRules(STORM), "a test", []), STORM)
-    asking, asked = allied.reduce_allied(game, "stark", "arryn-plots"), list[d.PickUnit]()
+    asking, asked = alliances.reduce_allied(game, "stark", "arryn-plots"), list[d.PickUnit]()
     answer: Piece | None = None
     while True:
         try:
@@ -124,7 +124,7 @@ def test_marches_leave_nothing_alone() -> None:
     for own, other in product(range(3), repeat=2):
         units = {unit: count for unit, count in (("footman", own), ("allied-footman", other)) if count}
         answer = March("acorn-hall", {"stoney-sept": units} if units else {})
-        refusal = allied.refuse_march(board, STORM, "stark", answer)
+        refusal = alliances.refuse_march(board, STORM, "stark", answer)
         bad = (own == 0 and other > 0) or (own == 2 and other < 2)
         assert (refusal is not None) == bad, units
         if refusal is not None:
@@ -144,7 +144,7 @@ def test_marches_leave_nothing_alone() -> None:
 def test_which_units_may_go(units: dict[str, int], routed: dict[str, int], kept: list[str]) -> None:
     position = position_of({"acorn-hall": Force("stark", units, routed)})
     choices = [Piece("acorn-hall", unit) for unit in sorted(units)]
-    found = allied.removable(position.board, STORM, choices, False, "")
+    found = alliances.removable(position.board, STORM, choices, False, "")
     assert [piece.unit for piece in found] == kept
 
 
@@ -153,9 +153,9 @@ def test_which_attackers_may_go() -> None:
     troop = {"footman": 1, "allied-knight": 1}
     position.board.battle = Battle("acorn-hall", "stark", "lannister", "gods-eye", "march+0", troop)
     choices = [Piece("acorn-hall", unit) for unit in sorted(troop)]
-    assert [piece.unit for piece in allied.removable(position.board, STORM, choices, True, "")] == ["allied-knight"]
+    assert [piece.unit for piece in alliances.removable(position.board, STORM, choices, True, "")] == ["allied-knight"]
     # Where they go a footman waits.
-    assert list(allied.removable(position.board, STORM, choices, True, "gods-eye")) == choices
+    assert list(alliances.removable(position.board, STORM, choices, True, "gods-eye")) == choices
 
 
 KILLER = HouseCard(
@@ -205,5 +205,5 @@ def test_other_editions_are_left_as_they_are() -> None:
     first = games.edition("first-edition")
     board = games.start("first-edition", 5, "no allies").board
     choices = [Piece("winterfell", "footman")]
-    assert list(allied.removable(board, first, choices, False, "")) == choices
+    assert list(alliances.removable(board, first, choices, False, "")) == choices
     assert not first.allied_kinds

@@ -6,12 +6,12 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Table
 from adjudicator.thrones.rules.control import claim_track, free_tokens, settlements
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm.claim import gain_claim, lose_claim
+from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import CLAIM_SPACES, CLOSED, Board

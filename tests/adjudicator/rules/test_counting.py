@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Battle, Force

@@ -11,10 +11,10 @@ import pytest
 
 from adjudicator import games, selfplay
 from adjudicator.engine import step as engine
-from adjudicator.engine.event import Decided, Record
+from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES, ThronesRules
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.rules.choices_table import CHOSEN, WITHOUT_CHOICE

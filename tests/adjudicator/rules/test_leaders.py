@@ -16,11 +16,10 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.legality import legal_answers
-from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION, edition_of
 from adjudicator.thrones.rules.step_context import Game, bind
+from adjudicator.thrones.rules.storm.hostages import negotiate
 from adjudicator.thrones.rules.storm.leaders import more_marches
-from adjudicator.thrones.rules.storm.negotiation import negotiate
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e

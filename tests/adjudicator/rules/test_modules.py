@@ -10,10 +10,8 @@ from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.rules.card_moments import last_texts
-from adjudicator.thrones.rules.modules import check_modules, in_play, plays
-from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_of, in_play, plays
+from adjudicator.thrones.rules.step_context import last_texts
 from adjudicator.thrones.state.board import Position
 
 FIRST, SECOND, STORM_OF_SWORDS = (EDITIONS[name] for name in ("first-edition", "second-edition", "storm-of-swords"))

@@ -11,8 +11,7 @@ import pytest
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.event import Decided
-from adjudicator.engine.journal import Replay
+from adjudicator.engine.journal import Decided, Replay
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

@@ -14,7 +14,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply.battle import of_battle
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm import lasting_tactics, tactics
+from adjudicator.thrones.rules.storm import tactics
 from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
@@ -100,7 +100,7 @@ def other_than(board: Board, house: str) -> str:
 
 
 def counts(board: Board, edition: Edition, battle: Battle, house: str) -> int:
-    return sum(item.value for item in lasting_tactics.battle_items(board, edition, battle, house))
+    return sum(item.value for item in tactics.battle_items(board, edition, battle, house))
 
 
 def place(edition: Edition, *, settled: bool) -> str:
@@ -110,7 +110,7 @@ def place(edition: Edition, *, settled: bool) -> str:
 
 def _careful(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
     board = outcome.showing.board
-    assert lasting_tactics.more_stars(board, edition_of(outcome.showing), house) == 1
+    assert tactics.more_stars(board, edition_of(outcome.showing), house) == 1
     assert board.tactics is not None
     gained = [r.event for r in outcome.records if isinstance(r.event, e.PowerGained)]
     assert (card.id in {event.because for event in gained}) or len(board.tactics.open[house]) == 2
@@ -124,7 +124,7 @@ def _control(outcome: Outcome[Position], house: str, card: TacticsCard) -> None:
     assert counts(board, edition, battle_of(board, house, other, city), house) == 2
     assert counts(board, edition, battle_of(board, house, other, land), house) == 0
     assert counts(board, edition, battle_of(board, other, house, city), house) == 0
-    assert sum(i.value for i in lasting_tactics.march_items(board, edition, house, March(land), city)) == 2
+    assert sum(i.value for i in tactics.march_items(board, edition, house, March(land), city)) == 2
     assert edition.hooks.bid_bonus(board, edition, house, "fiefdoms") == 1
 
 

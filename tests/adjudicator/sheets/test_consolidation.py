@@ -6,10 +6,10 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.step import Outcome, Step
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Force, Placed, Position

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.event import Record
+from adjudicator.engine.journal import Record
 from adjudicator.engine.refusal import Refused
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.game import THRONES

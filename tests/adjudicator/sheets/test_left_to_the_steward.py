@@ -15,8 +15,7 @@ from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.forced import single_choice
-from adjudicator.thrones.rules.legality import check, legal_answers
+from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import AvoidRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule

@@ -11,8 +11,8 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.ahead import steps_ahead
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION
+from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.prospects import Prospect

@@ -10,8 +10,8 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.iron_bank.track import offers
-from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
+from adjudicator.thrones.rules.iron_bank import offers
+from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
 from adjudicator.thrones.sheets.bot import StewardRule

@@ -8,7 +8,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.decision import Source, Weighed
 from adjudicator.engine.sheet.conditions import MAX_REASONS
-from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, Cards
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_condition

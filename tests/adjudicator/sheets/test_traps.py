@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
-from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import targets
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule

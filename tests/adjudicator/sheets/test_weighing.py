@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.odds import odds

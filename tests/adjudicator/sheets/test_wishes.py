@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, Given, Weighed
-from adjudicator.thrones.rules.march_legality import options
+from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario import build, read_scenario
-from adjudicator.thrones.steward.feud import inclination
-from adjudicator.thrones.steward.outlook import VICTORY, Outlook
+from adjudicator.thrones.steward.outlook import VICTORY, Outlook, inclination
 from adjudicator.thrones.steward.sight import Sight
 
 TABLE = """edition = "storm-of-swords"

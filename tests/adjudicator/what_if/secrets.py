@@ -11,13 +11,12 @@ from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Call, Pace, Resolver
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Source
-from adjudicator.engine.event import Event, Record
-from adjudicator.engine.journal import Answered
+from adjudicator.engine.journal import Answered, Event, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import random_player
-from adjudicator.thrones.what_if.deck_memory import DeckMemory
+from adjudicator.thrones.what_if import DeckMemory
 
 
 class Stop(msgspec.Struct):

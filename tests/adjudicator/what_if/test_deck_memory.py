@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edicts import Reseed, SetAlliances, SetDeck, SetLoans
-from adjudicator.thrones.what_if.deck_memory import DeckMemory
+from adjudicator.thrones.what_if import DeckMemory
 
 
 def turned_up(card: str, deck: str = "I") -> list[e.Event]:

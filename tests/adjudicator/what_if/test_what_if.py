@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.journal import Decided, Event
 from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.salt import Draw, draw_of
 from adjudicator.engine.what_if import public_salt, suppose

@@ -12,7 +12,7 @@ from adjudicator.engine.what_if import suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PickEffect
-from adjudicator.thrones.what_if.deck_memory import DeckMemory
+from adjudicator.thrones.what_if import DeckMemory
 from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 from tests.slices import its_turn
 

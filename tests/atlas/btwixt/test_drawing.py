@@ -9,22 +9,21 @@ import msgspec
 import pytest
 from PIL import Image
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.setup import set_up
+from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state.position import Piled, Position, View
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import advance
 from atlas import lettering
-from atlas.btwixt.arms import arms_of
 from atlas.btwixt.drawer import BTWIXT
-from atlas.btwixt.layout import WIDTH, places
+from atlas.btwixt.layout import WIDTH, arms_of, places
 from atlas.btwixt.words import _WORDS as WORDS
-from atlas.parts import Look
+from atlas.svg import Look
 from atlas.theme import THEMES
 
 MODULES = {3: (), 4: ("advanced", "revealed-allies"), 5: ("draft-of-kings",), 6: ("short-game", "advanced")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.event import Event, Record
+from adjudicator.engine.journal import Event, Record
 from correspondence.archive.moments import EVENTS, MOST_EVENTS, EventPage, page_after
 
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.answers import CardChoice, Orders

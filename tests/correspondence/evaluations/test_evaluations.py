@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.thrones.rules.revisions import REVISION
+from adjudicator.thrones.rules.registry import REVISION
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
 from correspondence.evaluations.replaying import Findings, one_moment, replayed

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from correspondence.archive.queries import call_results
 from correspondence.calls.use_cases import decline_steward
 from correspondence.errors import Denied

@@ -11,9 +11,9 @@ from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.reading import read_commands
 from correspondence.mail_commands.splitting import parted
 from correspondence.mail_commands.vocabulary import ASSUMING
-from narration.blocks import Rows
 from narration.narrators import NARRATORS
 from narration.notation.words import COMMANDS, spelt
+from narration.plain import Rows
 from narration.words import LANGUAGES, translator
 
 KNOWN = ["status", "map", "suggest", "history", "press", "press", "vote", "absence", "help"]

@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from correspondence.letters import write
 from narration import memo
 from narration.memo import once

@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import visibility
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.setup import set_up
-from adjudicator.btwixt.state import edicts as x
+from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.edict_kinds import EndGame, Reseed, RolledBack, Ruling
-from adjudicator.engine.event import Record
+from adjudicator.engine.edicts import EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine.journal import Record
 from adjudicator.engine.step import advance
 
 GAMES: tuple[tuple[int, str, tuple[str, ...]], ...] = (

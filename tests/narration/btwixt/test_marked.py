@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state.difference import difference
 from narration.btwixt.narrator import BTWIXT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as wish_words
 from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet

@@ -8,12 +8,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import AnyDecision
 from adjudicator.btwixt.state.difference import difference
-from adjudicator.engine.event import Decided
+from adjudicator.engine.journal import Decided
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.questions import QUESTIONS
 from narration.btwixt.sentences import SENTENCES

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.fields import Ids
 from adjudicator.thrones.rules.geography import flown, reach
-from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.raids import raid_goals

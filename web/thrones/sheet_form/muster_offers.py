@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.thrones.rules.iron_bank.hiring import Hiring
+from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recruits_ahead
 from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.decisions import MusterUnits

@@ -7,13 +7,11 @@ from functools import cached_property
 
 import msgspec
 
-from adjudicator.btwixt.rules.registry import edition_of
-from adjudicator.btwixt.rules.scoring import UNSEEN, scored
+from adjudicator.btwixt.rules.game import edition_of
+from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
 from adjudicator.btwixt.rules.seating import clockwise, left_of, own_councils, right_of, sharing
-from adjudicator.btwixt.rules.totals import totals, values
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.cards import AddValue, Ally, Influence
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.edition import AddValue, Ally, Edition, Influence
 from adjudicator.btwixt.state.position import Board, Piled, View
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.name_book import once_per_edition

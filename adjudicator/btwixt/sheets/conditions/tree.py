@@ -20,7 +20,7 @@ from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
-from adjudicator.btwixt.state.cards import WinReward
+from adjudicator.btwixt.state.edition import WinReward
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Every,

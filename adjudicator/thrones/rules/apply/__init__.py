@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.rules.apply import (  # noqa: F401  (they register their events)
     battle,
     dragons,

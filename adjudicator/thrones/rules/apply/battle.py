@@ -7,9 +7,8 @@ import msgspec
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Deed, Position
+from adjudicator.thrones.state.board import Deed, Position, less, put, take
 from adjudicator.thrones.state.edition import TIDES, VASSALS
-from adjudicator.thrones.state.troops import less, put, take
 
 
 def note(position: Position, *deeds: Deed) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.control import ordered
 from adjudicator.thrones.rules.edict_effects import hand_over
-from adjudicator.thrones.rules.improvements import ordered
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Bank, Board, Garrison, Position
+from adjudicator.thrones.state.board import Bank, Board, Garrison, Position, put
 from adjudicator.thrones.state.edition import LOANS, VASSALS
-from adjudicator.thrones.state.troops import put
 
 
 def _bank_of(position: Position) -> Bank:

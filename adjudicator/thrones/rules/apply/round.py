@@ -5,14 +5,13 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.event import Decided, Event
+from adjudicator.engine.journal import Decided, Event
 from adjudicator.thrones.rules.apply.battle import note
 from adjudicator.thrones.rules.apply.table import applies
 from adjudicator.thrones.rules.edict_effects import take_effect
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Deed, Ending, Position
-from adjudicator.thrones.state.troops import less, put, take
+from adjudicator.thrones.state.board import Deed, Ending, Position, less, put, take
 
 
 @applies(e.RoundStarted)

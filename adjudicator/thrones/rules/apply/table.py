@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.state.board import Position
 
 Applier = Callable[[Position, Any], None]

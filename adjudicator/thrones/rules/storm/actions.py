@@ -10,15 +10,14 @@ from collections.abc import Sequence
 
 from adjudicator.engine.asking import Asks
 from adjudicator.engine.step import Play, Step
-from adjudicator.thrones.rules import march_step, power, raids
+from adjudicator.thrones.rules import marches, power, raids
 from adjudicator.thrones.rules import round as rounds
-from adjudicator.thrones.rules.control import turn_order
-from adjudicator.thrones.rules.improvements import facts_of
+from adjudicator.thrones.rules.control import facts_of, turn_order
 from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
-from adjudicator.thrones.rules.storm.activation import activate, ready
-from adjudicator.thrones.rules.storm.lasting_alliances import income_barred
-from adjudicator.thrones.rules.storm.negotiation import held_by_others, negotiate
+from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
+from adjudicator.thrones.rules.storm.leaders import activate, ready
+from adjudicator.thrones.rules.storm.tactics import income_barred
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
@@ -48,7 +47,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
 
 def marches_begin(game: Game) -> list[Step]:
     """The march part of the action phase begins; leaders whose orders are never carried out in turn may go first."""
-    steps = march_step.marches_begin(game)
+    steps = marches.marches_begin(game)
     early = [house for house in turn_order(game.board) if ready(game.board, game.edition, house, _others(game.edition))]
     return [*(Step("lead", {"house": house}) for house in early), *steps]
 
@@ -71,7 +70,7 @@ def march(game: Game, after: str) -> Play:
         return []
     if house is not None and (yield from activate(game, house, ("march",))):
         return [Step("march", {"after": game.turn_of(house)})]
-    return (yield from march_step.march(game, after))
+    return (yield from marches.march(game, after))
 
 
 def collecting_begins(game: Game) -> list[Step]:
@@ -117,7 +116,7 @@ def end_round(game: Game) -> list[Step]:
     """Routed units that lay until now stand up; remaining orders leave the board; after the last round the winner is
     found (RULE-10)."""
     if rallies_late(game.board) and not game.edition.variant.rally_at_clean_up:
-        march_step.rally(game)
+        marches.rally(game)
     return rounds.end_round(game)
 
 

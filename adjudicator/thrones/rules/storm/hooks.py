@@ -1,61 +1,182 @@
-"""What A Storm of Swords adds inside steps that all editions share, collected from the modules of its rules."""
+"""What A Storm of Swords adds to shared steps, lays out at the start and keeps true in every position.
+
+Source: Storm of Swords rules: set-up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
-from adjudicator.thrones.rules import card_texts, step_cleanup
+from adjudicator.thrones.rules import card_texts, supply
+from adjudicator.thrones.rules.control import claim_track
 from adjudicator.thrones.rules.hooks import Hooks
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm import (
-    allied,
-    escorts,
-    hostages,
-    house_cards,
-    kept,
-    lasting_alliances,
-    lasting_tactics,
-    leaders,
-    tactics,
-    ways,
-    westeros_cards,
-)
-from adjudicator.thrones.rules.storm.beginnings import lay_out
+from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, movement, tactics, westeros
+from adjudicator.thrones.rules.storm.alliances import alone, armies
+from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.text_table import joined
 from adjudicator.thrones.state.answers import March
-from adjudicator.thrones.state.board import Battle, Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.board import (
+    CLAIM_SPACES,
+    Battle,
+    Board,
+    Garrison,
+    Hidden,
+    Leader,
+    Position,
+    Realm,
+    Tactics,
+)
+from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
-TEXTS = joined(card_texts.TEXTS, house_cards.TEXTS)
+# The board that some tactics cards are not made for, by whether an edition's game is decided by claim.
+BOARD = {True: "storm", False: "throne"}
+
+
+def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
+    """Everything that the set-up has besides units, Power and places on the tracks."""
+    for house, areas in setup.garrisons.items():
+        for area, strength in areas.items():
+            board.garrisons[area] = Garrison(house, strength)
+    for module in board.modules:
+        board.neutral |= setup.revised.get(module, {})
+    if edition.leaders:
+        lay_leaders(edition, setup, board)
+    if edition.tactics:
+        lay_tactics(edition, board)
+    if edition.alliances:
+        lay_realm(edition, setup, board, hidden)
+
+
+def lay_leaders(edition: Edition, setup: Setup, board: Board) -> None:
+    """Leaders stand with the units of the house that they serve, or are in a cell; those of cards are still to come."""
+    for leader, area in setup.leaders.items():
+        board.leaders[leader] = Leader(board.forces[area].house, area=area)
+    for leader, holder in setup.cells.items():
+        board.leaders[leader] = Leader(edition.leaders[leader].house, cell=holder)
+
+
+def lay_tactics(edition: Edition, board: Board) -> None:
+    """Each house has the tactics cards that are its own or everybody's, as far as they are used on this board."""
+    kind = BOARD[bool(edition.claimed)]
+    cards = [card for card in edition.tactics.values() if card.board in ("", kind)]
+    decks = {house: [card.id for card in cards if card.house in ("", house)] for house in board.houses}
+    board.tactics = Tactics(decks)
+
+
+def lay_realm(edition: Edition, setup: Setup, board: Board, hidden: Hidden) -> None:
+    """The claim track and the weather at their beginnings; every alliance deck is shuffled without the cards that
+    houses begin with."""
+    given = {card for cards in setup.alliances.values() for card in cards}
+    board.realm = Realm(alliances={house: list(cards) for house, cards in setup.alliances.items()})
+    for deck, cards in edition.alliance_decks.items():
+        left = [card for card in cards if card not in given]
+        hidden.decks[deck] = shuffle(hidden.seed, f"deck-{deck}/start", left)
+
+
+def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]:
+    """Everything of these rules that is wrong with a position; `feeding` as `invariants.broken` has it."""
+    board = position.board
+    yield from claim_kept(board, edition)
+    yield from allied_kept(board, edition)
+    yield from leaders_kept(board, edition)
+    yield from () if feeding else armies_kept(board, edition)
+    yield from alliances_kept(position, edition)
+
+
+def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """The claim track holds six tokens at most, of houses of the game; the weather is on its track."""
+    track = claim_track(board)
+    if len(track) > CLAIM_SPACES:
+        yield f"{len(track)} tokens lie on the claim track"
+    for house in set(track) - set(board.houses):
+        yield f"a token of {house} lies on the claim track"
+    if board.realm is not None and edition.weather and not 0 <= board.realm.weather < len(edition.weather):
+        yield f"the weather marker lies at {board.realm.weather}"
+
+
+def allied_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No allied unit stands without a unit of its house, but for the time of a battle; nobody musters any."""
+    for area, force in board.forces.items() if board.battle is None else ():
+        if alone(edition, force.units, force.routed):
+            yield f"{area}: allied units of {force.house} stand alone"
+
+
+def armies_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """No house has more allied units than its Army cards have."""
+    for house in board.houses if edition.allied_kinds else ():
+        allowed = armies(board, edition, house)
+        for unit in edition.allied_kinds:
+            if piece_count(board, house, unit) > allowed[unit]:
+                yield f"{house} has more {unit} than its cards"
+
+
+def leaders_kept(board: Board, edition: Edition) -> Iterator[str]:
+    """A leader stands with units of the house that he serves, or is in another's cell; an allied one never is."""
+    for name, leader in board.leaders.items():
+        if bool(leader.area) == bool(leader.cell):
+            yield f"{name} is in {leader.area!r} and in the cell of {leader.cell!r}"
+        elif leader.cell and (leader.cell not in board.houses or leader.cell == leader.house):
+            yield f"{name} is in the cell of {leader.cell}"
+        elif leader.cell and (leader.active or edition.leaders[name].allied):
+            yield f"{name} cannot be a hostage so"
+        elif leader.area and board.battle is None:
+            force = board.forces.get(leader.area)
+            if force is None or force.house != leader.house:
+                yield f"{name} stands in {leader.area} without units of {leader.house}"
+
+
+def alliances_kept(position: Position, edition: Edition) -> Iterator[str]:
+    """Every alliance card is in its deck, with a house, or out of the game; what is turned up lies on top."""
+    board, hidden = position.board, position.hidden
+    realm = board.realm
+    if realm is None or not edition.alliances:
+        return
+    there: Counter[str] = Counter(card for cards in realm.alliances.values() for card in cards)
+    there.update(card for card in board.removed if card in edition.alliances)
+    for deck, cards in edition.alliance_decks.items():
+        pile = hidden.decks.get(deck, [])
+        there.update(pile)
+        if not set(pile) <= set(cards):
+            yield f"the deck {deck} holds {pile}"
+        if deck in realm.tops and realm.tops[deck] not in pile[:1]:
+            yield f"{realm.tops[deck]} lies open, and is not on top of its deck"
+    if there != Counter(list(edition.alliances)):
+        yield f"the alliance cards are {dict(there)}"
+
+
+TEXTS = joined(card_texts.TEXTS, battle_cards.TEXTS)
 
 
 def _settle(game: Game) -> Asks[None]:
     """What stands alone, and orders without units, leave the board."""
-    allied.remove_alone(game)
-    yield from step_cleanup.settle(game)
-    escorts.gather(game)
+    alliances.remove_alone(game)
+    yield from supply.settle(game)
+    leaders.gather(game)
 
 
 def _battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
-    tactical = lasting_tactics.battle_items(board, edition, battle, house)
+    tactical = tactics.battle_items(board, edition, battle, house)
     return [*tactical, *leaders.battle_items(board, edition, battle, house)]
 
 
 def _battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
-    swords, towers = lasting_tactics.battle_icons(board, edition, battle, house)
+    swords, towers = tactics.battle_icons(board, edition, battle, house)
     return swords + leaders.battle_swords(board, edition, battle, house), towers
 
 
 def _march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:
-    tactical = lasting_tactics.march_items(board, edition, house, answer, to)
+    tactical = tactics.march_items(board, edition, house, answer, to)
     return [*tactical, *leaders.march_items(board, edition, house, answer, to)]
 
 
 def _refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
-    refusal = allied.refuse_march(board, edition, house, answer)
+    refusal = alliances.refuse_march(board, edition, house, answer)
     return refusal or leaders.refuse_march(board, edition, house, answer)
 
 
@@ -63,33 +184,33 @@ STORM_HOOKS = Hooks(
     texts=TEXTS,
     after_set_up=lay_out,
     after_step=_settle,
-    bid_bonus=westeros_cards.bid_bonus,
-    more_ways=ways.more_ways,
-    ways_to_come=ways.ways_to_come,
-    more_stars=lasting_tactics.more_stars,
-    orders_to_come=lasting_tactics.orders_to_come,
-    more_barrels=lasting_alliances.more_barrels,
-    raid_beyond=lasting_alliances.raid_beyond,
-    refuse_raid=lasting_alliances.refuse_raid,
-    raided=lasting_alliances.raided,
+    bid_bonus=westeros.bid_bonus,
+    more_ways=movement.more_ways,
+    ways_to_come=movement.ways_to_come,
+    more_stars=tactics.more_stars,
+    orders_to_come=tactics.orders_to_come,
+    more_barrels=tactics.more_barrels,
+    raid_beyond=tactics.raid_beyond,
+    refuse_raid=tactics.refuse_raid,
+    raided=tactics.raided,
     battle_items=_battle_items,
     battle_icons=_battle_icons,
     march_items=_march_items,
-    after_march=lasting_tactics.after_march,
+    after_march=tactics.after_march,
     round_ends=tactics.round_ends,
-    support_beyond=ways.support_beyond,
+    support_beyond=movement.support_beyond,
     refuse_march=_refuse_march,
-    removable=allied.removable,
-    may_retreat=allied.may_retreat,
-    broken=kept.broken,
+    removable=alliances.removable,
+    may_retreat=alliances.may_retreat,
+    broken=broken,
     beside_units=leaders.beside_units,
     completed=leaders.completed,
     more_marches=leaders.more_marches,
     leading=leaders.leading,
     marched=leaders.marched,
     set_out=leaders.set_out,
-    destroyed=escorts.destroyed,
+    destroyed=leaders.destroyed,
     won=hostages.won,
     retreated=hostages.retreated,
-    after_edict=escorts.take_in,
+    after_edict=leaders.take_in,
 )

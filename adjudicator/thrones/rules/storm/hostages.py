@@ -1,20 +1,173 @@
-"""Leaders of the beaten: who is taken, who goes with whom, and who is freed (Storm of Swords rules: leaders as
-hostages, allied leaders change sides, freeing hostages)."""
+"""Hostages: who is taken, freed, negotiated for and executed (Storm of Swords rules: leaders as hostages)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, combinations
+
 from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
-from adjudicator.thrones.rules.battle_facts import fighters
-from adjudicator.thrones.rules.march_legality import retreat_areas
+from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
+from adjudicator.thrones.rules.legality import YES_NO, Law, Pick
+from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import end_alliance
-from adjudicator.thrones.rules.storm.leaders import fighting, havens, leaders_at, stands
-from adjudicator.thrones.rules.storm.negotiation import come_home, hostages_of
+from adjudicator.thrones.rules.storm.leaders import fighting, havens, kill, leaders_at, stands
 from adjudicator.thrones.rules.storm.tactics import lasting
-from adjudicator.thrones.rules.strength import casualties
+from adjudicator.thrones.rules.strength import casualties, fighters
+from adjudicator.thrones.rules.westeros import Ahead, may_ask
+from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.answers import Offer
+from adjudicator.thrones.state.board import Battle, Board, Position
+from adjudicator.thrones.state.edition import Edition
+
+
+def _refuse(position: Position, decision: d.Negotiate, answer: Offer) -> Refusal | None:
+    """Why this offer is not legal."""
+    where = f"hostages.{decision.holder}"
+    for leader in answer.leaders:
+        if leader not in decision.leaders:
+            return Refusal("not-held-there", f"{decision.holder} holds no {leader} of {decision.house}", where)
+    for leader in answer.hostages:
+        if leader not in decision.hostages:
+            return Refusal("no-such-hostage", f"{decision.house} holds no {leader} to give", where)
+    if len(set(answer.leaders)) < len(answer.leaders) or len(set(answer.hostages)) < len(answer.hostages):
+        return Refusal("leader-twice", "name each leader once", where)
+    if not 0 <= answer.power <= decision.up_to:
+        return Refusal("offer-out-of-range", f"offer 0 to {decision.up_to} Power, not {answer.power}", where)
+    if not answer.leaders and (answer.power or answer.hostages):
+        return Refusal("offer-for-nothing", "name the leaders that the offer is for", where)
+    return None
+
+
+def _some(leaders: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(leaders, count) for count in range(len(leaders) + 1))
+
+
+def _every(position: Position, decision: d.Negotiate) -> Iterator[Offer]:
+    """No offer, then every offer."""
+    yield Offer()
+    for leaders in _some(decision.leaders):
+        for hostages in _some(decision.hostages) if leaders else ():
+            yield from (Offer(leaders, power, hostages) for power in range(decision.up_to + 1))
+
+
+def _sample(position: Position, decision: d.Negotiate, pick: Pick) -> Offer:
+    """One offer, or none."""
+    leaders = tuple(leader for leader in decision.leaders if pick(2))
+    if not leaders:
+        return Offer()
+    return Offer(leaders, pick(decision.up_to + 1), tuple(leader for leader in decision.hostages if pick(2)))
+
+
+OFFERS = Law(Offer, _refuse, _every, _sample)
+REPLIES = YES_NO
+
+
+BECAUSE = "negotiation"
+NEGOTIATION_RULE = "hostages.negotiation"
+
+
+def hostages_of(board: Board, holder: str, house: str = "") -> list[str]:
+    """The leaders in the cell of a house; with a `house` only its own."""
+    return [name for name, one in board.leaders.items() if one.cell == holder and house in ("", one.house)]
+
+
+def held_by_others(board: Board, house: str) -> bool:
+    """Whether a leader of the house is in a cell."""
+    return any(leader.house == house and leader.cell for leader in board.leaders.values())
+
+
+def negotiate(game: Game, house: str, area: str) -> Asks[None]:
+    """The house may make one offer to each that holds leaders of it, in turn order from itself on; each is answered
+    before the next is made. In a port nobody negotiates."""
+    board = game.board
+    if game.edition.areas[area].kind == "port" or not held_by_others(board, house):
+        return
+    order = turn_order(board)
+    start = order.index(house)
+    for holder in order[start + 1 :] + order[:start]:
+        if hostages_of(board, holder, house):
+            yield from _offer(game, house, holder, area)
+
+
+def givable(board: Board, edition: Edition, house: str, holder: str) -> tuple[str, ...]:
+    """The hostages of a house that it may give to a holder: one of the holder's own only if he has units to join."""
+    homeless = not havens(board, edition, holder)
+    return tuple(name for name in hostages_of(board, house) if not (homeless and board.leaders[name].house == holder))
+
+
+def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
+    """One offer, its answer, and what follows from it."""
+    board = game.board
+    offer = yield from game.ask(
+        d.Negotiate(
+            seat=game.seat(house),
+            house=house,
+            area=area,
+            holder=holder,
+            leaders=tuple(hostages_of(board, holder, house)),
+            hostages=givable(board, game.edition, house, holder),
+            up_to=board.power[house],
+        )
+    )
+    if not offer.leaders:
+        return
+    told = e.OfferMade(house=house, to=holder, leaders=offer.leaders, power=offer.power, hostages=offer.hostages)
+    game.tell(told, NEGOTIATION_RULE)
+    reply = yield from game.ask(
+        d.AcceptOffer(
+            seat=game.seat(holder),
+            house=holder,
+            offerer=house,
+            leaders=offer.leaders,
+            given=offer.hostages,
+            power=offer.power,
+        )
+    )
+    game.tell(e.OfferAnswered(house=holder, to=house, accepted=reply.yes), NEGOTIATION_RULE)
+    if reply.yes:
+        yield from _exchange(game, house, holder, area, offer)
+
+
+def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> Asks[None]:
+    """Power goes to the pool, and as much comes from the other's own; leaders come home, or change the cell."""
+    if offer.power:
+        game.tell(e.PowerSpent(house=house, amount=offer.power, because=BECAUSE), NEGOTIATION_RULE)
+        game.gain_power(holder, offer.power, BECAUSE, NEGOTIATION_RULE)
+    for name in offer.leaders:
+        moved = e.HostageMoved(house=house, leader=name, victim=holder, area=area, because=BECAUSE)
+        game.tell(moved, NEGOTIATION_RULE)
+    for name in offer.hostages:
+        to = ""
+        if game.board.leaders[name].house == holder:
+            to = yield from come_home(game, holder, places(game.board, game.edition, holder), BECAUSE, name)
+        game.tell(e.HostageMoved(house=holder, leader=name, victim=house, area=to, because=BECAUSE), NEGOTIATION_RULE)
+
+
+def places(board: Board, edition: Edition, house: str) -> list[str]:
+    """Where a leader that is given back may come: cities and strongholds of the house where its units stand; if there
+    are none, any area where they do, since a leader never stands alone."""
+    settled = [
+        area
+        for area in controlled(board, edition, house)
+        if facts_of(board, edition, area).settlement != "none" and stands(board, house, area)
+    ]
+    return settled or havens(board, edition, house)
+
+
+def come_home(game: Game, house: str, choices: list[str], because: str, leader: str) -> Asks[str]:
+    """Where a leader comes to units of his house: its choice among these areas."""
+    question = d.PickEffect(
+        seat=game.seat(house), house=house, because=because, subject=leader, choices=tuple(reversed(choices))
+    )
+    answer = yield from game.ask_or_force(question)
+    return answer.choice
+
 
 RULE = "hostages"
 ASKING, SECURE = "hostage", "secure-hostages"
@@ -123,3 +276,40 @@ def free_hostage(game: Game, battle: Battle) -> Asks[None]:
         here = stands(board, winner, battle.area)
         to = battle.area if here else (yield from come_home(game, winner, units, SECURE, name))
     game.tell(e.HostageMoved(house=winner, leader=name, victim=loser, area=to, because=SECURE), RULE)
+
+
+CARD = "swing-the-sword"
+EXECUTION_RULE = "westeros.swing-the-sword"
+
+
+def _sword_ahead(ahead: Ahead, deck: str) -> None:
+    holding = [house for house in turn_order(ahead.board) if hostages_of(ahead.board, house)]
+    ahead.pick(holding)
+    if holding:
+        ahead.changed.update(ahead.edition.badges.values())
+
+
+@may_ask(_sword_ahead)
+def swing_the_sword(game: Game, deck: str) -> Play:
+    """In turn order each house may execute one hostage in its cell; without hostages nothing happens."""
+    for house in list(turn_order(game.board)):
+        hostages = hostages_of(game.board, house)
+        if hostages:
+            name = yield from game.pick(house, CARD, (*hostages, "decline"))
+            if name != "decline":
+                yield from _execute(game, house, name)
+    return []
+
+
+def _execute(game: Game, house: str, name: str) -> Asks[None]:
+    """The hostage dies; while Secure Hostages lasts, the executioner may exchange places with the owner on a track."""
+    owner = game.board.leaders[name].house
+    kill(game, name, house, CARD, EXECUTION_RULE)
+    if not lasting(game.board, game.edition, house, SECURE):
+        return
+    track = yield from game.pick(house, SECURE, (*game.edition.tracks, "decline"), owner)
+    if track == "decline":
+        return
+    game.tell(e.EffectChosen(house=house, card=SECURE, choice=track, subject=owner), EXECUTION_RULE)
+    swapped = {house: owner, owner: house}
+    set_track(game, track, [swapped.get(one, one) for one in game.board.tracks[track]], EXECUTION_RULE, anew=False)

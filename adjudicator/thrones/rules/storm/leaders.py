@@ -1,18 +1,19 @@
-"""Leaders on the board: who stands where, what he counts, and where he goes with a march (Storm of Swords rules:
-leaders)."""
+"""Leaders: where they stand, what they count, and how orders turn them (Storm of Swords rules: leaders)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 import msgspec
 from msgspec import UNSET
 
+from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.geography import reach
-from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.marches import carry_out, is_attack, options
 from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Battle, Board
@@ -206,3 +207,120 @@ def _refuse_alone(board: Board, edition: Edition, house: str, answer: March, nam
     if not stands(board, house, to):
         return Refusal("leader-alone", f"{name} would stand in {to} without a unit of {house}", where)
     return None
+
+
+# Why such a leader goes elsewhere, or dies.
+ALONE, WILDLINGS = "leader-alone", "wildlings"
+
+
+def kill(game: Game, leader: str, by: str, because: str, rule: str) -> None:
+    """A leader leaves the game for good, and the House card or the alliance card that bears his name with him; a house
+    that has no card left in hand takes the used ones back."""
+    board, token = game.board, game.edition.leaders[leader]
+    house = board.leaders[leader].house
+    game.tell(e.LeaderKilled(house=house, leader=leader, card=token.card, by=by, because=because), rule)
+    if token.allied:
+        lost = e.AllianceLost(house=house, card=token.card, deck=token.house, because=because, removed=True)
+        game.tell(lost, rule)
+    elif not board.hands[house]:
+        for card in list(board.discards[house]):
+            game.tell(e.CardTakenBack(house=house, card=card, because="last-card"), rule)
+
+
+def destroyed(game: Game, house: str, area: str, because: str) -> None:
+    """Leaders whose last unit falls to the wildlings die with it, as if they were executed."""
+    board = game.board
+    if not board.leaders or stands(board, house, area):
+        return
+    if because == WILDLINGS or because in game.edition.wildling_cards:
+        for leader in leaders_at(board, area, house):
+            kill(game, leader, "", WILDLINGS, RULE)
+
+
+def astray(board: Board, edition: Edition) -> Iterator[tuple[str, str]]:
+    """The leaders who stand without units of their house, and where they come to some: at home, else in the first area
+    in the order of the data where some stand. Empty if none stand anywhere."""
+    for name, leader in list(board.leaders.items()):
+        if leader.area and not stands(board, leader.house, leader.area):
+            choices, home = havens(board, edition, leader.house), edition.houses[leader.house].home
+            yield name, home if home in choices else next(iter(choices), "")
+
+
+def gather(game: Game) -> None:
+    """Leaders who stand without units of their house when a step is over come to some; if there are none, they die."""
+    for name, to in astray(game.board, game.edition):
+        leader = game.board.leaders[name]
+        if to:
+            moved = e.LeaderMoved(house=leader.house, leader=name, before=leader.area, area=to, because=ALONE)
+            game.tell(moved, RULE)
+        else:
+            kill(game, name, "", ALONE, RULE)
+
+
+def take_in(board: Board, edition: Edition) -> None:
+    """As `gather`, for units that a game master has taken away; with nowhere to go leaders leave the game."""
+    for name, to in astray(board, edition):
+        if to:
+            board.leaders[name].area = to
+        else:
+            del board.leaders[name]
+
+
+ASKING = "activate"
+
+
+def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) -> list[str]:
+    """The leaders of a house that an order of one of these types in their area may turn now, in the order of the areas
+    in the data."""
+    if not board.leaders:
+        return []
+    found = []
+    own = [area for area, placed in board.orders.items() if placed.house == house]
+    for area in sorted(own, key=edition.area_order.__getitem__):
+        kind = edition.orders[board.orders[area].order].type
+        if kind in kinds:
+            found += [name for name in leaders_at(board, area, house) if edition.leaders[name].activates == kind]
+    return found
+
+
+def free_leaders(board: Board, house: str) -> list[str]:
+    """The leaders of a house who stand on the board, so that an order may turn them one day."""
+    return [name for name, leader in board.leaders.items() if leader.house == house and leader.area]
+
+
+def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
+    """The house may give up an order of one of these types, turn a leader, and march with him at once; whether it
+    did."""
+    choices = ready(game.board, game.edition, house, kinds)
+    if not choices:
+        return False
+    name = yield from game.pick(house, ASKING, (*choices, "decline"))
+    if name == "decline":
+        return False
+    yield from _lead(game, house, name)
+    return True
+
+
+def _lead(game: Game, house: str, name: str) -> Asks[None]:
+    """The leader is turned, brings his Power, marches or stays, and is turned back when all of that is done."""
+    board, area = game.board, game.board.leaders[name].area
+    order = board.orders[area].order
+    game.tell(e.LeaderTurned(house=house, leader=name, area=area, active=True, order=order), RULE)
+    power = game.edition.leaders[name].power
+    if power:
+        game.gain_power(house, power, ASKING, RULE, area)
+    yield from _march(game, house, name, area)
+    leader = board.leaders.get(name)
+    if leader is not None and leader.active and board.ending is None:
+        game.tell(e.LeaderTurned(house=house, leader=name, area=leader.area, active=False), RULE)
+
+
+def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
+    """The march order on the back of his token: with units, alone to others, or not at all."""
+    board, edition = game.board, game.edition
+    goals = options(board, edition, house, area) or lone_goals(board, edition, house, area)
+    question = d.ResolveMarch(seat=game.seat(house), house=house, options={area: goals}, leader=name)
+    answer = yield from game.ask_or_force(question, None if goals else March(area))
+    entered = yield from carry_out(game, house, answer)
+    if entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)

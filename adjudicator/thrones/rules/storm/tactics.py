@@ -1,30 +1,36 @@
-"""Tactics cards: what they do at once, and what is done with them at the end of the round (Storm of Swords rules:
-tactics cards).
+"""Tactics cards: how they are chosen, what they do at once and until the next choice (Storm of Swords rules).
 
 What lasts is in `lasting_tactics`; the choice of the cards in `planning`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from adjudicator.engine.asking import Asks
+from adjudicator.engine.decision import Forced
+from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Play, Step
-from adjudicator.thrones.rules.control import controller, players_of, turn_order
-from adjudicator.thrones.rules.march_legality import options
-from adjudicator.thrones.rules.march_step import carry_out
+from adjudicator.thrones.rules import planning as usual
+from adjudicator.thrones.rules.control import controller, facts_of, players_of, turn_order
+from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.marches import carry_out, options
+from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.storm.alliances import draw, open_decks
-from adjudicator.thrones.rules.storm.claim import gain_claim
+from adjudicator.thrones.rules.storm import movement
+from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
+from adjudicator.thrones.rules.storm.westeros import gain_claim
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.answers import March, Pick, Raid
+from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Item
 
 # What asks for a tactics card, and the rule that its events follow.
 TACTICS = "tactics"
-TAKE, DECLINE = "take-power", "decline"
+TAKE, DECLINE_TACTICS = "take-power", "decline"
 
 
 def open_cards(board: Board, edition: Edition, house: str, effect: str) -> Iterator[TacticsCard]:
@@ -102,8 +108,8 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     decks = open_decks(game.position, game.edition, house)
     if not decks or game.board.power[house] < cost:
         return
-    deck = yield from game.pick(house, card.id, (*decks, DECLINE))
-    if deck != DECLINE:
+    deck = yield from game.pick(house, card.id, (*decks, DECLINE_TACTICS))
+    if deck != DECLINE_TACTICS:
         _spend(game, house, cost, card.id)
         yield from draw(game, house, deck, card.id)
 
@@ -145,7 +151,7 @@ def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         amount = min(int(card.values["power"]) * len(hostages(board, house, owner)), board.power[owner])
         if amount < 1:
             continue
-        answer = yield from game.pick(house, card.id, (TAKE, DECLINE), owner)
+        answer = yield from game.pick(house, card.id, (TAKE, DECLINE_TACTICS), owner)
         if answer == TAKE:
             _spend(game, owner, amount, card.id)
             game.gain_power(house, amount, card.id, TACTICS)
@@ -199,3 +205,243 @@ OBJECTIVES: Mapping[str, Callable[[Board, Edition, str, tuple[str, ...]], bool]]
     "control-any-of": _control_any,
     "win-battle-as-attacker": _won_as_attacker,
 }
+
+
+# The order that only cards lay, and how many of them there are.
+SUPPORT, SUPPORT_TOKENS = "support-1", 6
+PAY, DECLINE = "pay", "decline"
+
+
+def more_stars(board: Board, edition: Edition, house: str) -> int:
+    """Special orders of careful planning."""
+    return sum(int(card.values["stars"]) for card in open_cards(board, edition, house, "careful-planning"))
+
+
+def stars_of(edition: Edition, card: str) -> int:
+    """How many more special orders a card lets its house place in the round for which it is chosen."""
+    return int(edition.tactics[card].values.get("stars", 0))
+
+
+def most_stars(board: Board, edition: Edition, house: str) -> int:
+    """How many more special orders the choice of a card may bring a house."""
+    return max((stars_of(edition, card) for card in to_choose(board, house)), default=0)
+
+
+def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
+    """While tactics cards are chosen, before the orders: how many special orders each that the house may choose adds;
+    nothing at any other time."""
+    tactics = board.tactics
+    if board.phase != "planning" or tactics is None or tactics.laid:
+        return {}
+    return {card: stars_of(edition, card) for card in to_choose(board, house)}
+
+
+def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
+    """While tactics cards are chosen, before the orders: the special orders that one of them may add."""
+    tactics = board.tactics
+    if tactics is None or tactics.laid:
+        return None
+    # What lasts of the round before ends with the choice.
+    return most_stars(board, edition, house) - more_stars(board, edition, house)
+
+
+def _settled(board: Board, edition: Edition, area: str) -> bool:
+    return facts_of(board, edition, area).settlement != "none"
+
+
+def _against(board: Board, edition: Edition, house: str, area: str) -> Iterator[Item]:
+    """What counts for marches of a house against cities and strongholds."""
+    for card in open_cards(board, edition, house, "control-westeros") if _settled(board, edition, area) else ():
+        yield Item("tactics", int(card.values["strength"]), card.id, house=house)
+
+
+def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
+    """What tactics cards add to the strength of a fighting house, and what others give it by theirs or by alliances."""
+    role = battle.role(house)
+    items = [Item("aid", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
+    if house == battle.attacker:
+        return [*_against(board, edition, house, battle.area), *items]
+    which = "settled" if _settled(board, edition, battle.area) else "strength"
+    held = [
+        Item("tactics", int(card.values[which]), card.id, house=house)
+        for card in open_cards(board, edition, house, "hold-territory")
+    ]
+    return [*held, *items]
+
+
+def battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
+    """A fortification where a Defense order lies in the battle."""
+    placed = board.orders.get(battle.area)
+    if house != battle.defender or placed is None or edition.orders[placed.order].type != "defense":
+        return 0, 0
+    cards = open_cards(board, edition, house, "hold-territory")
+    return 0, sum(int(card.values["fortifications"]) for card in cards)
+
+
+def march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:
+    """What tactics cards add to a march against a neutral force."""
+    return list(_against(board, edition, house, to))
+
+
+def _replacing(board: Board, edition: Edition, house: str) -> TacticsCard | None:
+    """The card by which a house may put an order in the place of a raided one."""
+    tactics = board.tactics
+    cards = [edition.tactics[card] for card in tactics.open.get(house, ())] if tactics is not None else []
+    return next((card for card in cards if "replace" in card.values), None)
+
+
+def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
+    """Whose Support order was raided may pay for a Support -1 order in its place. The same raid cannot reach that: its
+    targets are chosen."""
+    board, edition = game.board, game.edition
+    for area, lost in removed:
+        card = _replacing(board, edition, lost.house)
+        laid = sum(placed.order == SUPPORT for placed in board.orders.values())
+        if card is None or edition.orders[lost.order].type != "support" or laid >= SUPPORT_TOKENS:
+            continue
+        cost = int(card.values["replace"])
+        if board.power[lost.house] < cost or area in board.orders:
+            continue
+        answer = yield from game.pick(lost.house, card.id, (PAY, DECLINE), area)
+        if answer == PAY:
+            game.tell(e.PowerSpent(house=lost.house, amount=cost, because=card.id), TACTICS)
+            game.tell(e.OrderPlaced(house=lost.house, area=area, order=SUPPORT, because=card.id), TACTICS)
+
+
+def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
+    """Units that have marched into an area that is nobody else's may go on to another such area, next to it or along an
+    arrow; no ships carry them there (Storm of Swords rules p.10)."""
+    board, edition = game.board, game.edition
+    shipped = edition.variant.troops_go_on_by_ship
+    card = next(open_cards(board, edition, house, "manage-troops"), None)
+    for area in entered if card is not None else ():
+        by_ship = {} if shipped else reach(board, edition, house, area)
+        goals = tuple(
+            to
+            for to in options(board, edition, house, area)
+            if free_to_enter(board, edition, house, to) and not by_ship.get(to)
+        )
+        if card is None or not goals or board.ending is not None:
+            continue
+        onward = yield from game.ask(
+            d.MoveTroops(
+                seat=game.seat(house),
+                house=house,
+                because=card.id,
+                options={area: goals},
+                most=dict(answer.moves[area]),
+            )
+        )
+        yield from carry_out(game, house, onward)
+
+
+def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
+    """A house that does not fight may give strength to a side, near or far; it counts as support."""
+    card = next(open_cards(game.board, game.edition, house, "support-allies"), None)
+    if card is None:
+        return
+    choices = (battle.attacker, battle.defender, DECLINE)
+    helped = yield from game.pick(house, card.id, choices, battle.area)
+    if helped != DECLINE:
+        given = e.AidGiven(house=house, side=battle.role(helped), card=card.id, strength=int(card.values["strength"]))
+        game.tell(given, "battle.support")
+
+
+def planning(game: Game) -> Play:
+    """Each house lays down a tactics card, then its orders, all in secret; they are turned up together. Without tactics
+    cards all houses place orders as ever."""
+    if game.board.tactics is None:
+        turn_up(game)
+        return (yield from usual.planning(game))
+    game.tell(e.PhaseStarted(phase="planning"), "planning")
+    turn_up(game)
+    chosen = yield from _choose(game)
+    game.tell(e.TacticsLaid(houses=tuple(chosen)), TACTICS)
+    more = {house: stars_of(game.edition, card) for house, card in chosen.items()}
+    placed = yield from usual.place_orders(game, more)
+    following = usual.reveal_orders(game, placed)
+    game.tell(e.TacticsRevealed(cards=dict(chosen)), TACTICS)
+    return [*following, Step("tactics")]
+
+
+def _choose(game: Game) -> Asks[Mapping[str, str]]:
+    """The tactics card of each house that may choose one, in turn order."""
+    board = game.board
+    houses = choosers(board)
+    asked = [_question(game, house, nth) for nth, house in enumerate(houses)]
+    answers = yield from game.ask_together(asked)
+    found = {house: answer.choice for house, answer in zip(houses, answers, strict=True)}
+    return {house: found[house] for house in board.tracks["iron-throne"] if house in found}
+
+
+def _question(game: Game, house: str, nth: int) -> d.PickEffect | Forced[Pick]:
+    """The question for a card; of one card alone there is no choice."""
+    choices = to_choose(game.board, house)
+    question = d.PickEffect(seat=game.seat(house), house=house, because=TACTICS, choices=choices, nth=nth)
+    return question if len(choices) > 1 else Forced(question, Pick(choices[0]))
+
+
+# What lets a raid reach further.
+RAIDERS = "raiders"
+
+
+def more_barrels(board: Board, edition: Edition, house: str) -> int:
+    """Barrels that come with cards."""
+    return sum(int(card.values["barrels"]) for card in held(board, edition, house, "supplies"))
+
+
+def income_barred(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether a Consolidate Power order of a house in an area brings nothing: next to it stand allied units of another
+    house whose army bars that."""
+    barring = {
+        other
+        for other in board.houses
+        if other != house and any(card.values.get("blocks_power") for card in held(board, edition, other, "army"))
+    }
+    near = [board.forces.get(to) for to in edition.neighbours[area]] if barring else []
+    return any(
+        force is not None
+        and force.house in barring
+        and any(edition.units[unit].allied for unit in (*force.units, *force.routed))
+        for force in near
+    )
+
+
+def _usual_reach(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
+    """Where a raid reaches without the raiders."""
+    return (*raid_reach(edition, area), *movement.raid_beyond(board, edition, house, area))
+
+
+def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
+    """Where a raid reaches besides: over fords in storms; with the raiders two spaces away, and along arrows on which
+    the house might march."""
+    further = movement.raid_beyond(board, edition, house, area)
+    if not held(board, edition, house, RAIDERS):
+        return further
+    near = _usual_reach(board, edition, house, area)
+    beyond = [to for one in near for to in _usual_reach(board, edition, house, one)]
+    facts = edition.areas[area]
+    arrows = {*facts.arrows, *(to for _, to in facts.house_arrows)}
+    beyond += [to for to in movement.more_ways(board, edition, house, area) if to in arrows]
+    return (*further, *(to for to in dict.fromkeys(beyond) if to != area and to not in near))
+
+
+def _by_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> list[str]:
+    """The targets of a raid that only the raiders reach."""
+    near = _usual_reach(board, edition, house, answer.area)
+    return [target for target in answer.targets if target not in near]
+
+
+def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
+    """Why a raid needs the raiders too often (`raiders-go-once`): they are used up with one target."""
+    if board.realm is None or len(_by_raiders(board, edition, house, answer)) < 2:
+        return None
+    words = f"the raiders reach one area for a raid, not {' and '.join(answer.targets)}"
+    return Refusal("raiders-go-once", words, f"raids.{answer.area}")
+
+
+def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
+    """The raiders are used up if they were needed; whose Support order went may replace it."""
+    if game.board.realm is not None and _by_raiders(game.board, game.edition, house, answer):
+        use_up(game, house, held(game.board, game.edition, house, RAIDERS)[0])
+    yield from replace_support(game, removed)

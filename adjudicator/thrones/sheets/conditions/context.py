@@ -9,11 +9,10 @@ from collections.abc import Mapping
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
-from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.strength import strength_items, support_strength, supporters, total, unit_items
+from adjudicator.thrones.rules.strength import besieges, strength_items, support_strength, supporters, total, unit_items
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Battle, Board, Position

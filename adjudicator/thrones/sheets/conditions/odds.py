@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.card_odds import Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.strength import support_strength, supporters, total, unit_items
+from adjudicator.thrones.rules.strength import besieges, support_strength, supporters, total, unit_items
 from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

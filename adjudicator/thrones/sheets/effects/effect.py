@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.choices import Liking, by_kind
+from adjudicator.thrones.steward.battle import Liking, by_kind
 from adjudicator.thrones.steward.sight import Sight
 
 _InBattle = Literal["card", "support", "blade", "alliances", "leaders"]

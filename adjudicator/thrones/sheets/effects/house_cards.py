@@ -6,7 +6,7 @@ from adjudicator.thrones.sheets.effects.effect import ANYWHERE, Effect, lead, li
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.choices import crowded
+from adjudicator.thrones.steward.battle import crowded
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight
 

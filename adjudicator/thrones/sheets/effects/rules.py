@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.thrones.rules.ahead import steps_ahead
-from adjudicator.thrones.rules.improvements import BARREL, CROWN
+from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.effects.effect import Effect, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import WildlingCard
 from adjudicator.thrones.state.edition import TIDES, Edition
-from adjudicator.thrones.steward.choices import crowded
-from adjudicator.thrones.steward.feud import ranked
-from adjudicator.thrones.steward.loyalty import ENOUGH, ease
+from adjudicator.thrones.steward.battle import crowded
+from adjudicator.thrones.steward.bids import ENOUGH, ease
+from adjudicator.thrones.steward.outlook import ranked
 from adjudicator.thrones.steward.sight import Sight
 
 

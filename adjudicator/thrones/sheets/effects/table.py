@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.rules.modules import in_play
-from adjudicator.thrones.rules.targaryen.offers import plot_offers
+from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import house_cards, rules, storm
 from adjudicator.thrones.sheets.effects.effect import Effect, Moment
 from adjudicator.thrones.sheets.effects.storm import KEPT
@@ -20,8 +20,8 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.choices import Liking, by_kind
-from adjudicator.thrones.steward.habits import Proposal
+from adjudicator.thrones.steward.battle import Liking, by_kind
+from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 # What rules ask stands among them in the order in which a round comes to it.

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
-from adjudicator.thrones.rules.battle_facts import besieges
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.march_legality import is_attack, supply_changes
-from adjudicator.thrones.rules.storm.activation import free_leaders
-from adjudicator.thrones.rules.strength import can_support, total, unit_items
+from adjudicator.thrones.rules.marches import is_attack, supply_changes
+from adjudicator.thrones.rules.storm.leaders import free_leaders
+from adjudicator.thrones.rules.strength import besieges, can_support, total, unit_items
 from adjudicator.thrones.rules.supply import excess, fits, limits, stacks
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
-from adjudicator.thrones.rules.storm.lasting_tactics import stars_by_card
-from adjudicator.thrones.rules.storm.tactics import TACTICS
+from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.orders import Raids, RavenRule

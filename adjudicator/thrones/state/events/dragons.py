@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 
 
 class AreaImproved(Event, frozen=True, kw_only=True, tag="area-improved"):

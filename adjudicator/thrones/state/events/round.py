@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.event import Event
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.state.board import Placed
 
 

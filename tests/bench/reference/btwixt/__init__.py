@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Answer, Decision, Given, Source

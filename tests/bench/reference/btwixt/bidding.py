@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seating import clockwise, neighbors
 from adjudicator.btwixt.rules.selecting import Acting, pickable_leaders, pile_cards
-from adjudicator.btwixt.rules.totals import totals
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.position import Board, Piled
 from tests.bench.reference.btwixt import stakes
 from tests.bench.reference.btwixt.deeds import A_CARD, worth

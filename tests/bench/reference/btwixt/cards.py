@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from adjudicator.btwixt.rules.scoring import totals, values
 from adjudicator.btwixt.rules.seating import neighbors
-from adjudicator.btwixt.rules.totals import totals, values
-from adjudicator.btwixt.state import answers as a
-from adjudicator.btwixt.state import cards as c
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import edition as c
 from tests.bench.reference.btwixt.outlook import Outlook
 
 # What abilities add to the value of a card in the hand.

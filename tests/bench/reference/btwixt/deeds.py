@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.btwixt.rules import bans
+from adjudicator.btwixt.rules import selecting
 from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.seating import left_of, other_council, right_of, sharing
 from adjudicator.btwixt.rules.selecting import Acting, council_allies
-from adjudicator.btwixt.state import cards as c
-from adjudicator.btwixt.state.answers import AllyChoice
+from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.decisions import AllyChoice
 from tests.bench.reference.btwixt.outlook import Outlook
 
 # What a card in the hand is worth, and what an ally is that nobody knows yet.
@@ -115,4 +115,4 @@ def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
 
 def safe(outlook: Outlook) -> bool:
     """Whether influence cards cannot kill the current ally."""
-    return bans.current_safe(outlook.board, False)
+    return selecting.current_safe(outlook.board, False)

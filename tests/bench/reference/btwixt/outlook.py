@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.btwixt.rules.registry import edition_of
+from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, ally_power
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.rules.seating import own_councils

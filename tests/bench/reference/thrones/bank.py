@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.thrones.rules.control import free_tokens
-from adjudicator.thrones.rules.improvements import STRONGHOLD, places_for
-from adjudicator.thrones.rules.iron_bank.hiring import Hiring, hiring_areas
-from adjudicator.thrones.rules.iron_bank.track import offers
+from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
+from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
 from tests.bench.reference.thrones.feud import menace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.decision import Decision
-from adjudicator.thrones.rules.storm.westeros_cards import CLAIM
+from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Amount, Named, Ranked
 from tests.bench.reference.thrones.feud import ranked

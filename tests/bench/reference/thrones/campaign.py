@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.march_legality import is_attack, may_leave_token
+from adjudicator.thrones.rules.marches import is_attack, may_leave_token
 from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state.answers import March

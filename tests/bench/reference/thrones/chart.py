@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from adjudicator.thrones.rules.improvements import facts_of, settled
+from adjudicator.thrones.rules.control import facts_of, settled
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.thrones.rules.march_legality import marching_order
+from adjudicator.thrones.rules.marches import marching_order
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from tests.bench.reference.thrones.campaign import Campaign, Plan

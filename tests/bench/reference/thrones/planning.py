@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from adjudicator.thrones.rules.control import free_tokens
-from adjudicator.thrones.rules.march_legality import is_attack
+from adjudicator.thrones.rules.marches import is_attack
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.raids import raid_goals

@@ -10,14 +10,14 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, over_limits
 from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USES
 from adjudicator.btwixt.sheets.wishes import Rule
-from adjudicator.btwixt.state import answers as a
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.refusal import Refused
 from narration.btwixt.notation.statements import DATA, NOTATION, STATEMENTS, Wish

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.btwixt.editions.house import HOUSE
+from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
 from narration.narrators import NARRATORS, narrator_of

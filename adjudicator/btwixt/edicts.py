@@ -1,0 +1,104 @@
+"""Decrees of a game master: what is wrong with one, telling one, and shuffles repeated from the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from adjudicator.btwixt.rules.game import edition_of
+from adjudicator.btwixt.rules.scoring import standings
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import events as x
+from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
+from adjudicator.btwixt.state.position import Position
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.edicts import WORDS_ONLY, EndGame, Reseed, Ruling, refuse_reason
+from adjudicator.engine.journal import Decreed, Record
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Table
+from adjudicator.engine.values import EdictReport
+
+RULE = "edict"
+LONGEST_RULING, LONGEST_SEED = 4000, 200
+
+
+def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
+    """Everything to say about a decree in a position; the position is left as it is."""
+    return EdictReport(tuple(_errors(position, edict)), (), isinstance(edict, EndGame))
+
+
+def _errors(position: Position, edict: x.AnyEdict) -> Iterator[Refusal]:
+    board = position.board
+    match edict:
+        case x.PlaceAlly():
+            yield from _placing(position, edict)
+        case x.SetTokens(council=council, tokens=tokens):
+            if council not in board.councils:
+                yield _unknown("council", council, board.councils)
+            elif not 0 <= tokens <= board.councils[council].tokens + board.tokens_left:
+                most = board.councils[council].tokens + board.tokens_left
+                yield Refusal("too-many-tokens", f"there can be 0 to {most} tokens, not {tokens}", "tokens")
+        case x.GiveInfluence(house=house, card=card):
+            if house not in board.houses:
+                yield _unknown("house", house, board.houses)
+            open_ = {*board.discard, *(one.card for pile in board.piles.values() for one in pile)}
+            if card not in open_:
+                yield Refusal("card-not-there", f"{card!r} lies neither in a pile nor among the discarded", "card")
+        case x.SetFirstPlayer(house=house):
+            if house not in board.houses:
+                yield _unknown("house", house, board.houses)
+        case Ruling(text=text):
+            if not text.strip() or len(text) > LONGEST_RULING:
+                yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+        case Reseed(seed=seed, commitment=known):
+            if not 1 <= len(seed) <= LONGEST_SEED:
+                yield Refusal("bad-seed", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+            elif commitment(seed) != known:
+                yield Refusal("commitment-mismatch", "the commitment is not that of the seed", "commitment")
+        case EndGame(winners=winners):
+            yield from (_unknown("winners", one, board.houses) for one in winners if one not in board.houses)
+    if board.ending is not None and not isinstance(edict, WORDS_ONLY):
+        yield Refusal("game-over", "the game has ended")
+
+
+def _placing(position: Position, edict: x.PlaceAlly) -> Iterator[Refusal]:
+    board = position.board
+    if edict.ally not in edition_of(position).allies:
+        yield Refusal("unknown-ally", f"there is no ally {edict.ally!r}", "ally")
+    elif edict.ally == board.current:
+        yield Refusal("ally-is-bid-for", "this ally is being bid for now", "ally")
+    if edict.council and edict.council not in board.councils:
+        yield _unknown("council", edict.council, board.councils)
+
+
+def _unknown(where: str, said: str, known: Any) -> Refusal:
+    return Refusal("unknown-place", f"{said!r} is not among {', '.join(known)}", where)
+
+
+def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
+    """Tell a decree. Raises Illegal with all that is wrong with it, `reason-empty` or `reason-too-long`."""
+    edict, reason = decreed.edict, decreed.reason
+    refuse_reason(reason)
+    errors = check_edict(table.position, edict).errors
+    if errors:
+        raise Illegal(*errors)
+    table.tell(e.EdictIssued(edict=edict, reason=reason, by=decreed.by), RULE)
+    if isinstance(edict, EndGame):
+        rows = tuple(standings(table.position.board, edition_of(table.position)))
+        table.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), RULE)
+
+
+def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:
+    """Every shuffle that records show and `seed`, or the last one that an edict brought, does not give; in words."""
+    for record in records:
+        event, place = record.event, f"round {record.round}, event {record.number}"
+        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
+            seed = event.edict.seed
+            if commitment(seed) != event.edict.commitment:
+                yield f"{place}: the new seed does not fit the commitment published with it"
+        if isinstance(event, CardsShuffled) and event.order:
+            whole: list[str] | list[int] = sorted(event.order)
+            if event.what == "supply":
+                whole = sorted(map(int, event.order))
+            if [str(one) for one in shuffle(seed, event.purpose, whole)] != list(event.order):
+                yield f"{place}: the seed mixes the {event.what} ({event.purpose}) into another order"

@@ -1,1 +1,0 @@
-"""A game master's decrees."""

@@ -1,0 +1,387 @@
+"""What-ifs: what a leader cannot see, drawn anew from what it knows; guesses for the others.
+
+Of what is true nothing is read but what everybody can count: how many cards a hand, a deck, a packet has, and which
+cards lie nowhere in sight.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.btwixt.rules.game import edition_of
+from adjudicator.btwixt.rules.scoring import fits
+from adjudicator.btwixt.rules.selecting import extreme, loose_cards
+from adjudicator.btwixt.sheet_writing import write_sheet
+from adjudicator.btwixt.sheets.bids import BidRule
+from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
+from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state.decisions import CardChoice
+from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition, PickCard
+from adjudicator.btwixt.state.position import Hidden, Position, View
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.edicts import Reseed
+from adjudicator.engine.journal import Event
+from adjudicator.engine.salt import BEST, Draw
+from adjudicator.engine.sheet.document import MAX_LISTED
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet
+
+MOST_TOTAL = 999
+
+
+class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+    """What a leader is assumed to hand in: a whole `sheet`; or else cards that it plays first if it holds them, and a
+    total from which on it kneels, around which the steward guesses all else."""
+
+    play: tuple[str, ...] = ()
+    up_to: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOTAL)] | None = None
+    sheet: Sheet | None = None
+
+
+NOTHING = Assumed()
+
+
+def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
+    """The programme that is assumed for the seat of a view; where nothing is, what the steward would write."""
+    if assumed.sheet is not None:
+        return assumed.sheet
+    guessed = write_sheet(view, draw)
+    first: tuple[BidRule, ...] = ()
+    if assumed.up_to is not None:
+        enough = Compare(LeaderNumber("total"), ">=", assumed.up_to)
+        first = (BidRule(when=enough, kneel=True),)
+    if assumed.play:
+        first = (*first, BidRule(play=assumed.play))
+    return msgspec.structs.replace(guessed, bid=(*first, *guessed.bid))
+
+
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class _Raw(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    play: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_LISTED)] = ()
+    up_to: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOTAL)] | None = None
+    sheet: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_decoder = msgspec.json.Decoder(_Raw)
+
+
+def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str]) -> Assumed:
+    """What is assumed of a leader; with an edition conditions of a whole sheet may be text.
+
+    Raises Unreadable: `bad-sketch`, and all that reading a sheet raises, with the place of the fault (`sheet.bid[0]`).
+    """
+    raw = assumed_fields(_decoder, data)
+    sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))
+    return Assumed(raw.play, raw.up_to, sheet)
+
+
+class Memory:
+    """Cards that others are known to hold, and allies known on top of the deck and under it (None: not known)."""
+
+    def __init__(self, seat: str, told: Iterable[Event]) -> None:
+        self.seat = seat
+        self.hands: dict[str, Counter[str]] = {}
+        self.top: list[str | None] = []
+        self.bottom: list[str | None] = []
+        for event in told:
+            self._hand(event)
+            self._deck(event)
+
+    def _holds(self, house: str, card: str) -> None:
+        if card:
+            self.hands.setdefault(house, Counter())[card] += 1
+
+    def _loses(self, house: str, card: str) -> None:
+        """A card leaves a hand; which it was, if that is not known, may be any that was remembered."""
+        if not card:
+            self.hands.pop(house, None)
+        elif self.hands.get(house, Counter())[card]:
+            self.hands[house][card] -= 1
+
+    def _hand(self, event: Event) -> None:
+        match event:
+            case e.CardReturned(to=to, card=card):
+                self._holds(to, card)
+            case e.CardGiven(house=house, to=to, card=card):
+                self._loses(house, card)
+                self._holds(to, card)
+            case e.HandSeen(house=house, cards=cards) if cards:
+                self.hands[house] = Counter(cards)
+            case e.CardPlayed(house=house, card=card):
+                self._loses(house, card)
+            case e.CardDiscarded(of=house, card=card, number=0):
+                self._loses(house, card)
+            case e.SeasonBegan():
+                self.hands.clear()
+            case e.EdictIssued():
+                self.hands.clear()
+
+    def _deck(self, event: Event) -> None:
+        match event:
+            case e.AlliesArranged(count=count, row=row, under=under):
+                del self.top[: count - row]
+                known = list(event.top[row:]) if event.top else [None] * (count - row - under)
+                if any(self.top) or any(known):
+                    self.top = [*known, *self.top]
+                self.bottom += event.bottom or [None] * under
+            case e.AllyRevealed(ally=ally) | e.AllyJoined(ally=ally, dead=False):
+                self._taken(ally)
+            case e.RowLaid(allies=allies):
+                del self.top[: len(allies)]
+            case e.AllyLeft(ally=ally):
+                self.bottom.append(ally)
+            case e.EdictIssued(edict=Reseed()):
+                self.top, self.bottom = [], []
+
+    def _taken(self, ally: str) -> None:
+        """The next ally came; in a game with a row it did not come from the deck, and is no surprise."""
+        if self.top and self.top[0] in (None, ally):
+            self.top.pop(0)
+
+
+def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
+    """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`.
+
+    `waiting` are the questions that wait. Those for the leader may show cards and allies; those for others an ally that
+    was turned up, and from whose hand a card chooses: nothing else of them is read.
+    """
+    seat, hidden = memory.seat, position.hidden
+    mine = [asked for asked in waiting if asked.seat == seat]
+    others = [asked for asked in waiting if asked.seat != seat]
+    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(position, seat, others)), seed)
+    supply, on_current, tokens = _tokens(position, seat, seed)
+    return Hidden(
+        seed=seed,
+        allies=_allies(position, memory, waiting, seed),
+        deck=cards.deck,
+        supply=supply,
+        tokens=tokens,
+        on_current=on_current,
+        hands={house: cards.hands[house] for house in hidden.hands},
+        own={house: cards.own[house] for house in hidden.own},
+        events=cards.events,
+        packets={house: cards.packets[house] for house in hidden.packets},
+        seen=_seen(position, seat, tokens, hidden.seen.get(seat, {})),
+    )
+
+
+def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dict[str, Counter[str]]:
+    """The cards in hands of others among which the leader is choosing, and those that it chose already."""
+    found: dict[str, Counter[str]] = {}
+    shown = [card for asked in mine if isinstance(asked, d.ChooseCard) for card in asked.choices]
+    chosen = [entry.answer for entry in position.progress.pending.values() if entry.seat == seat]
+    for card in (*shown, *(answer for answer in chosen if isinstance(answer, CardChoice))):
+        if card.of not in ("", seat) and not card.number:
+            found.setdefault(card.of, Counter())[card.card] += 1
+    return found
+
+
+def _hands_named(position: Position, seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
+    """The hands of others from which others choose, each with the question."""
+    return {
+        asked.choices[0].of: asked
+        for asked in others
+        if isinstance(asked, d.ChooseCard) and asked.choices[0].of not in ("", seat) and not asked.choices[0].number
+    }
+
+
+# Cards in hands of others that the leader sees; and questions of others that choose from a hand, by whose it is.
+Hands = tuple[dict[str, Counter[str]], dict[str, d.ChooseCard]]
+
+
+class _Cards:
+    """All influence cards out of sight, dealt again; `hands` are those of others of which anything is known now."""
+
+    def __init__(self, position: Position, memory: Memory, hands: Hands, seed: str) -> None:
+        shown, self.named = hands
+        self.position, self.memory, self.seed = position, memory, seed
+        self.edition: Edition = edition_of(position)
+        board, hidden, seat = position.board, position.hidden, memory.seat
+        self.hands = {seat: list(hidden.hands[seat])}
+        self.own = {seat: self._mixed("own", hidden.own[seat])} if seat in hidden.own else {}
+        # All leaders look at their packets together, so this one has seen its own though it has answered.
+        self.packets = {seat: list(hidden.packets.get(seat, ()))}
+        advanced = ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules
+        unseen = self._unseen(advanced)
+        for house in board.houses:
+            if house != seat:
+                self.hands[house] = self._known(house, shown.get(house, Counter()), unseen)
+        self.events: list[str] = []
+        if advanced:
+            self._set_aside(unseen)
+        self._deal(unseen)
+
+    def _mixed(self, what: str, cards: Sequence[str]) -> list[str]:
+        return shuffle(self.seed, f"what-if/{what}", sorted(cards))
+
+    def _unseen(self, advanced: bool) -> Counter[str]:
+        """The cards of the game that lie nowhere in sight of the leader."""
+        board = self.position.board
+        every: Counter[str] = Counter()
+        for card in self.edition.influence.values():
+            known = card.group == "event" or card.leader in board.houses
+            if card.group == "standard" or DRAFT_OF_KINGS in board.modules or (advanced and known):
+                every[card.id] = card.copies
+        lying = [card.card for pile in board.piles.values() for card in pile]
+        mine = [*next(iter(self.hands.values())), *next(iter(self.own.values()), ()), *self.packets[self.memory.seat]]
+        return every - Counter([*lying, *board.discard, *board.removed, *mine])
+
+    def _known(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
+        """What another leader is known to hold, taken from the cards out of sight; first what is shown now."""
+        held: list[str] = []
+        remembered = self.memory.hands.get(house, Counter())
+        for card in [*shown.elements(), *(remembered - shown).elements()]:
+            if unseen[card] > 0 and len(held) < self.position.board.hands[house]:
+                held.append(card)
+                unseen[card] -= 1
+        return held
+
+    def _set_aside(self, unseen: Counter[str]) -> None:
+        """Events that are not in the game yet, and leaders' own cards: those to come, and those they must hold."""
+        hidden, influence = self.position.hidden, self.edition.influence
+        events = self._mixed("events", [card for card in unseen.elements() if influence[card].group == "event"])
+        self.events = sorted(events[: len(hidden.events)])
+        unseen.subtract(self.events)
+        for house in hidden.own:
+            if house == self.memory.seat:
+                continue
+            theirs = [card for card in unseen.elements() if influence[card].leader == house]
+            whites = self._mixed(f"own/{house}", theirs)
+            self.own[house] = whites[: len(hidden.own[house])]
+            # The others were dealt to their leader, as far as anybody knows.
+            room = self.position.board.hands[house] - len(self.hands[house])
+            dealt = whites[len(hidden.own[house]) :][:room]
+            self.hands[house] += dealt
+            unseen.subtract([*self.own[house], *dealt])
+
+    def _deal(self, unseen: Counter[str]) -> None:
+        """What is missing in hands, packets and the deck, as it comes."""
+        board, hidden = self.position.board, self.position.hidden
+        others = [house for house in board.houses if house != self.memory.seat]
+        pool = self._mixed("cards", list((+unseen).elements()))
+        for house, asked in self.named.items():
+            self._deal_named(house, asked, pool)
+        for house in others:
+            missing = board.hands[house] - len(self.hands[house])
+            self.hands[house] += pool[:missing]
+            del pool[:missing]
+            size = len(hidden.packets.get(house, ()))
+            self.packets[house] = pool[:size]
+            del pool[:size]
+        self.deck = pool
+
+    def _deal_named(self, house: str, asked: d.ChooseCard, pool: list[str]) -> None:
+        """A hand from which somebody chooses has at least two cards, besides those taken, that may be chosen."""
+        picks, hand = _hand_picks(self.edition, asked), self.hands[house]
+
+        def fit(cards: Sequence[str]) -> list[str]:
+            return [card for card in cards if any(fits(pick.where, self.edition, card) for pick in picks)]
+
+        missing = min(2 + (asked.taken or 0) - len(set(fit(hand))), self.position.board.hands[house] - len(hand))
+        for card in [card for card in dict.fromkeys(fit(pool)) if card not in hand][: max(0, missing)]:
+            hand.append(card)
+            pool.remove(card)
+
+
+def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[int], dict[str, list[int]]]:
+    """The numbers of the supply, on the current ally, and in the councils, where those that the leader saw stay."""
+    hidden = position.hidden
+    mine = hidden.seen.get(seat, {})
+    left = Counter(edition_of(position).cards.tokens)
+    for values in mine.values():
+        left -= Counter(values)
+    pool = [int(one) for one in shuffle(seed, "what-if/tokens", sorted(left.elements()))]
+    found: dict[str, list[int]] = {}
+    for council, held in position.board.councils.items():
+        known = list(mine.get(council, ()))
+        missing = held.tokens - len(known)
+        found[council] = [*known, *pool[:missing]]
+        del pool[:missing]
+    lying = position.board.tokens_on_current
+    return pool[lying:], pool[:lying], found
+
+
+def _seen(
+    position: Position, seat: str, tokens: dict[str, list[int]], mine: dict[str, list[int]]
+) -> dict[str, dict[str, list[int]]]:
+    """What leaders have seen of tokens: how many, everybody knows; the numbers as they are imagined."""
+    found = {
+        house: {council: sorted(tokens[council])[: len(values)] for council, values in councils.items()}
+        for house, councils in position.hidden.seen.items()
+    }
+    return {**found, seat: mine} if mine else found
+
+
+def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> list[str]:
+    """The ally deck: what the leader knows of it in its place, and all others as they come."""
+    board = position.board
+    count = board.allies_left
+    places: list[str | None] = [None] * count
+    places[: len(memory.top)] = memory.top[:count]
+    if memory.bottom:
+        under = memory.bottom[-count:]
+        places[len(places) - len(under) :] = under
+    lying = [ally for held in board.councils.values() for ally in held.allies]
+    open_ = {*lying, *board.row, *board.dead, board.current}
+    pool = [ally for ally in edition_of(position).allies if ally not in open_]
+    for asked in waiting:
+        if isinstance(asked, d.ArrangeTop) and asked.seat == memory.seat:
+            shown = list(asked.allies)[bool(board.row) :]
+            places[: len(shown)] = shown
+        # An ally that an ability brings is turned up before anybody says where it goes (rules 3.3).
+        for ally in (getattr(asked, "ally", ""), getattr(asked, "source", "")):
+            if places and ally in pool and ally not in places:
+                places[0] = ally
+    known = Counter(ally for ally in places if ally)
+    if known - Counter(pool) or len(places) != count:
+        # What is remembered does not fit any more (allies placed by hand): then nothing of it counts.
+        places, known = [None] * count, Counter()
+    others = iter(shuffle(seed, "what-if/allies", sorted((Counter(pool) - known).elements())))
+    return [ally or next(others) for ally in places]
+
+
+def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
+    """A question that was asked before all was drawn anew: another leader is shown what is drawn for it now."""
+    if asked.seat == seat:
+        return asked
+    hidden = position.hidden
+    match asked:
+        case d.PlayOrKneel(hand=hand) if hand:
+            return replace(asked, hand=tuple(sorted(set(hidden.hands[asked.seat]))))
+        case d.KeepCard():
+            return replace(asked, packet=tuple(sorted(hidden.packets[asked.seat])))
+        case d.ArrangeTop(allies=allies):
+            top = position.board.row[:1] + hidden.allies
+            return replace(asked, allies=tuple(top[: len(allies)]))
+        case d.ChooseCard(choices=(CardChoice(of=owner, number=0), *_)) if owner not in ("", seat):
+            return replace(asked, choices=tuple(_choosable(position, asked, owner)))
+    return asked
+
+
+def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[CardChoice]:
+    """The cards of an imagined hand that may be chosen: those of which the card that asks speaks, beside what it took
+    before. Only where nothing is left of them, as all cards out of sight lie elsewhere, any card of the hand."""
+    board, hidden, edition = position.board, position.hidden, edition_of(position)
+    choices: list[CardChoice] = []
+    for pick in _hand_picks(edition, asked):
+        taken: list[CardChoice] = []
+        for _ in range(asked.taken or 0):
+            taken += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)[:1]
+        choices += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)
+    return list(dict.fromkeys(choices)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]
+
+
+def _hand_picks(edition: Edition, asked: d.ChooseCard) -> list[PickCard]:
+    """What the card that asks says of the cards of a hand; a card to be given away may be any."""
+    printed = edition.influence.get(asked.source) or edition.allies.get(asked.source)
+    picks = [getattr(op, "card", None) for ability in (printed.abilities if printed else ()) for op in ability.do]
+    return [pick for pick in picks if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"]

@@ -1,0 +1,568 @@
+"""Edicts and gifts: what is wrong with them, telling them, and shuffles repeated from the seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
+from adjudicator.engine.journal import Decreed, Record
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Table, resting
+from adjudicator.engine.values import EdictReport as EdictReport
+from adjudicator.thrones.rules.control import (
+    controller,
+    fault_of,
+    free_tokens,
+    players_of,
+    settlements,
+    standings,
+    tokens_left,
+)
+from adjudicator.thrones.rules.driver import StepRules
+from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
+from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, stars
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.supply import over_by, piece_count
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import CLAIM_SPACES, Board, Position
+from adjudicator.thrones.state.edicts import Reseed
+from adjudicator.thrones.state.edition import VASSALS, Edition
+from adjudicator.thrones.state.events import DeckShuffled, EdictIssued
+
+
+def refuse_leader(position: Position, edition: Edition, edict: x.SetLeader) -> Iterator[Refusal]:
+    """A leader stands beside units of his house, or is in the cell of another."""
+    board, token = position.board, edition.leaders[edict.leader]
+    known = board.leaders.get(edict.leader)
+    house = token.house if known is None else known.house
+    if edict.area is not None and edict.house is not None:
+        yield Refusal("area-or-cell", "a leader is in an area or in a cell, not in both", "house")
+    elif edict.area is not None:
+        force = board.forces.get(edict.area)
+        if force is None or (force.house != house and not token.allied):
+            words = f"no units of {'a house' if token.allied else house} stand in {edict.area}"
+            yield Refusal("leader-alone", words, "area")
+    elif edict.house is not None and (token.allied or edict.house == house):
+        words = f"{edict.leader} is no hostage of {edict.house}: allied leaders change sides, nobody holds his own"
+        yield Refusal("no-hostage", words, "house")
+
+
+def refuse_alliances(position: Position, edition: Edition, edict: x.SetAlliances) -> Iterator[Refusal]:
+    """Alliance cards are in games that have them, each once, as long as they are in the game."""
+    removed = [card for card in edict.alliances if card in position.board.removed]
+    if position.board.realm is None:
+        yield Refusal("no-alliances-here", "there are no alliances in this game", "alliances")
+    elif len(set(edict.alliances)) != len(edict.alliances):
+        yield Refusal("named-twice", "name each card once", "alliances")
+    elif removed:
+        yield Refusal("card-out-of-game", f"{', '.join(removed)} left the game for good", "alliances")
+
+
+def refuse_tactics(position: Position, edition: Edition, edict: x.SetTactics) -> Iterator[Refusal]:
+    """Only cards that the house has can lie open."""
+    tactics = position.board.tactics
+    if tactics is None:
+        yield Refusal("no-tactics-here", "there are no tactics cards in this game", "tactics")
+        return
+    for card in edict.tactics:
+        if card not in tactics.decks.get(edict.house, ()):
+            yield Refusal("not-their-card", f"{card} is not a tactics card of {edict.house}", "tactics")
+    if len(set(edict.tactics)) != len(edict.tactics):
+        yield Refusal("named-twice", "name each card once", "tactics")
+
+
+def refuse_claim(position: Position, edition: Edition, edict: x.SetClaim) -> Iterator[Refusal]:
+    """The claim track has room for so many tokens."""
+    if position.board.realm is None:
+        yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
+    elif len(edict.houses) > CLAIM_SPACES:
+        yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
+
+
+def refuse_weather(position: Position, edition: Edition, edict: x.SetWeather) -> Iterator[Refusal]:
+    """The marker lies on a place of its track."""
+    if edict.place >= len(edition.weather):
+        words = (
+            f"the weather's track has the places 0 to {len(edition.weather) - 1}" if edition.weather else "none here"
+        )
+        yield Refusal("not-on-the-track", words, "place")
+
+
+def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
+    """A gift is open, of available Power, between players."""
+    board = position.board
+    if not edition.variant.gifts:
+        yield Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+        return
+    for field, house in (("house", edict.house), ("to", edict.to)):
+        if house in board.vassals:
+            yield Refusal("vassals-have-no-power", f"{house} is a vassal and has no Power", field)
+    if edict.to == edict.house:
+        yield Refusal("gift-to-oneself", "name another player", "to")
+    elif not 0 < edict.amount <= board.power[edict.house]:
+        words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
+        yield Refusal("not-enough-power", words, "amount")
+    elif edict.amount > free_tokens(board, edition, edict.to):
+        words = f"{edict.to} has {free_tokens(board, edition, edict.to)} Power tokens left"
+        yield Refusal("no-token-left", words, "amount")
+    moment = no_gifts_now(position)
+    if moment is not None:
+        yield moment
+
+
+def no_gifts_now(position: Position) -> Refusal | None:
+    """Why nobody may give Power now: not while secret bids lie on the table, and in a battle only until the call for
+    support is over (M-25).
+    """
+    edition = edition_of(position)
+    if not edition.variant.gifts:
+        return Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+    given = {entry.asked for entry in position.progress.pending.values()}
+    if given & {"place-bid", "spread-bid"}:
+        return Refusal("bids-under-way", "secret bids have been made", "amount")
+    fighting = "choose-house-card" in given
+    if not fighting and not edition.variant.gifts_until_cards:
+        now = resting(StepRules(edition), position)
+        fighting = now.showing.board.battle is not None and not any(map(_calls_support, now.waiting))
+    return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
+
+
+def _calls_support(decision: Decision) -> bool:
+    """Whether a question belongs to the call for support in a battle."""
+    accepted = isinstance(decision, d.PickEffect) and decision.because == "support"
+    return accepted or isinstance(decision, d.GiveSupport)
+
+
+FEWEST_PLAYERS = 2
+# Fields of edicts that hold ids.
+NAMING = (
+    "area",
+    "house",
+    "to",
+    "commander",
+    "order",
+    "track",
+    "houses",
+    "winners",
+    "hand",
+    "deck",
+    "units",
+    "routed",
+    "loans",
+    "leader",
+    "alliances",
+    "tactics",
+)
+LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
+# Orders lie on the board between the end of planning and the end of the round.
+WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
+
+
+def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
+    """Everything to say about an edict in a position; the position is left as it is.
+
+    The stored position is where an edict applies. With the game as shown (inside a step that waits) the answer is the
+    same but for units in a battle and orders used in that step.
+    """
+    edition = edition_of(position)
+    errors = tuple(_errors(position, edition, edict))
+    if errors:
+        return EdictReport(errors)
+    after = msgspec.msgpack.decode(msgspec.msgpack.encode(position), type=Position)
+    take_effect(after, edict)
+    winners = _winners(after.board, edition) if position.board.ending is None else ()
+    ends = isinstance(edict, x.EndGame) or bool(winners)
+    warnings = list(_warnings(position, after, edition, edict))
+    if ends:
+        words = f"the game ends by this: {', '.join(winners)}" if winners else "the game ends by this"
+        warnings.append(Refusal("ends-game", words))
+    return EdictReport((), tuple(warnings), ends)
+
+
+def _winners(board: Board, edition: Edition) -> tuple[str, ...]:
+    return tuple(house for house in board.houses if settlements(board, edition, house) >= board.victory)
+
+
+def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+    board = position.board
+    if board.ending is not None and not isinstance(edict, x.WORDS_ONLY):
+        yield Refusal("game-over", "the game is over; only a ruling can be added")
+        return
+    unknown = list(_unknown(board, edition, edict))
+    yield from unknown
+    check = _CHECKS.get(type(edict))
+    if not unknown and check is not None:
+        yield from check(position, edition, edict)
+
+
+def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+    """Ids that mean nothing in this game."""
+    for field in NAMING:
+        value: Any = getattr(edict, field, None)
+        if value is None:
+            continue
+        known, sort = _known(board, edition, edict, field)
+        words = [value] if isinstance(value, str) else list(value)
+        if len(words) > LONGEST_LIST:
+            yield Refusal("list-too-long", f"at most {LONGEST_LIST} entries", field)
+            continue
+        for word in words:
+            if word not in known:
+                yield Refusal(f"unknown-{sort}", f"there is no {sort} {word[:60]!r} in this game", field)
+
+
+def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tuple[Any, str]:
+    if field == "order" and isinstance(edict, x.SetDeck):
+        return {**edition.westeros, **edition.wildling_cards, **edition.loans}, "card"
+    return {
+        "area": (edition.areas, "area"),
+        "house": (board.houses, "house"),
+        "to": (board.houses, "house"),
+        "commander": (board.houses, "house"),
+        "houses": (board.houses, "house"),
+        "winners": (board.houses, "house"),
+        "order": (edition.orders, "order"),
+        "track": (board.tracks, "track"),
+        "hand": (edition.cards, "card"),
+        "deck": (edition.every_deck, "deck"),
+        "loans": (edition.loans, "loan"),
+        "leader": (edition.leaders, "leader"),
+        "alliances": (edition.alliances, "alliance"),
+        "tactics": (edition.tactics, "tactic"),
+        "units": (edition.units, "unit"),
+        "routed": (edition.units, "unit"),
+    }[field]
+
+
+def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[Refusal]:
+    board, kind = position.board, edition.areas[edict.area].kind
+    wanted = Counter(edict.units) + Counter(edict.routed)
+    if wanted and edict.house is None:
+        yield Refusal("whose-units", "say whose units these are", "house")
+        return
+    if wanted and edict.area in board.neutral:
+        words = f"a neutral force stands in {edict.area}; remove it first"
+        yield Refusal("neutral-force-there", words, "area")
+    force = board.forces.get(edict.area)
+    for unit, count in wanted.items():
+        terrain, limit = edition.units[unit].terrain, edition.limit(str(edict.house), unit)
+        if terrain != ("sea" if kind == "port" else kind):
+            yield Refusal("wrong-terrain", f"a {unit} cannot stand in {edict.area}", "units")
+        house = str(edict.house)
+        there = 0
+        if force is not None and force.house == house:
+            there = force.units.get(unit, 0) + force.routed.get(unit, 0)
+        total = piece_count(board, house, unit) - there + count
+        if total > limit:
+            words = f"{house} would have {total} of {unit}, and the box holds {limit}"
+            yield Refusal("no-piece-left", words, "units")
+
+
+def _control(position: Position, edition: Edition, edict: x.SetControl) -> Iterator[Refusal]:
+    board, facts = position.board, edition.areas[edict.area]
+    if edict.house is None:
+        return
+    force = board.forces.get(edict.area)
+    if facts.kind != "land" or facts.home_of == edict.house or edict.area in board.neutral:
+        words = f"no token of {edict.house} lies in {edict.area}: only on land, not at home, not beside a neutral force"
+        yield Refusal("token-not-allowed", words, "area")
+    if force is not None and force.house != edict.house:
+        yield Refusal("others-stand-there", f"units of {force.house} stand in {edict.area}", "house")
+    yield from _tokens(board, edition, edict.house, {edict.area}, board.power[edict.house])
+
+
+def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: int) -> Iterator[Refusal]:
+    """The house's Power tokens at hand and on the board are no more than it has."""
+    laid = len({area for area, owner in board.tokens.items() if owner == house} | also)
+    if power + laid > edition.power_tokens:
+        words = f"{house} has {edition.power_tokens} Power tokens: not {power} at hand and {laid} on the board"
+        yield Refusal("no-token-left", words, "house")
+
+
+def _improvements(position: Position, edition: Edition, edict: x.SetImprovements) -> Iterator[Refusal]:
+    board = position.board
+    fault = fault_of(edition.areas[edict.area], edict.marks)
+    if not edition.improvement_tokens:
+        yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
+    elif fault:
+        yield Refusal("improvement-not-allowed", fault, "marks")
+    elif len(edict.marks) > tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
+        yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
+
+
+def _loans(position: Position, edition: Edition, edict: x.SetLoans) -> Iterator[Refusal]:
+    if position.board.bank is None:
+        yield Refusal("no-bank-here", "there is no Iron Bank in this game", "loans")
+    elif edict.house in position.board.vassals:
+        yield Refusal("no-player", f"{edict.house} has no player and takes no loan", "house")
+    elif len(set(edict.loans)) != len(edict.loans):
+        yield Refusal("named-twice", "name each loan once", "loans")
+
+
+def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Iterator[Refusal]:
+    board = position.board
+    causes = [cause for house, cause in edition.causes.items() if house in board.points]
+    elsewhere = sum(count for area, count in board.loyalty.items() if area != edict.area)
+    if not causes or edition.areas[edict.area].kind != "land":
+        yield Refusal("no-loyalty-there", f"no loyalty token lies in {edict.area} in this game", "area")
+    elif elsewhere + edict.tokens > causes[0].tokens:
+        words = f"the box holds {causes[0].tokens} loyalty tokens, and {elsewhere} lie elsewhere"
+        yield Refusal("no-token-left", words, "tokens")
+
+
+def _points(position: Position, edition: Edition, edict: x.SetPoints) -> Iterator[Refusal]:
+    if edict.house not in position.board.points:
+        yield Refusal("no-points-kept", f"{edict.house} wins by settlements, which nobody sets", "house")
+    elif edict.points < 1 and edict.house not in position.board.lost_homes:
+        home = edition.houses[edict.house].home
+        yield Refusal("home-counts", f"{home} counts as one point of {edict.house}", "points")
+
+
+def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:
+    yield from _tokens(position.board, edition, edict.house, set(), edict.power)
+
+
+def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[Refusal]:
+    board, force = position.board, position.board.forces.get(edict.area)
+    if not board.orders and board.phase in WITHOUT_ORDERS:
+        yield Refusal("no-orders-now", "no orders lie on the board now", "order")
+    elif edict.order is not None:
+        if force is None:
+            yield Refusal("no-units-there", f"no units stand in {edict.area}", "area")
+            return
+        refusal = refuse_order(edition, edict.area, edict.order, ())
+        mine = {area: placed.order for area, placed in board.orders.items() if placed.house == force.house}
+        mine[edict.area] = edict.order
+        refusal = refusal or refuse_counts(edition, mine, len(mine))
+        if refusal is not None:
+            yield msgspec.structs.replace(refusal, where="order")
+
+
+def _neutral(position: Position, edition: Edition, edict: x.SetNeutral) -> Iterator[Refusal]:
+    board, area = position.board, edict.area
+    garrison = garrison_house(board, edition, area)
+    if garrison is not None:
+        if edict.strength is not None and controller(board, edition, area) != garrison:
+            yield Refusal("house-holds-it", f"{area} is not under control of {garrison}", "area")
+    elif edict.strength is not None and (area in board.forces or area in board.tokens):
+        yield Refusal("house-holds-it", f"units or a token of a house are in {area}; remove them first", "area")
+
+
+def _track(position: Position, edition: Edition, edict: x.SetTrack) -> Iterator[Refusal]:
+    if sorted(edict.houses) != sorted(position.board.houses):
+        words = f"name each house once: {', '.join(position.board.houses)}"
+        yield Refusal("not-every-house", words, "houses")
+    elif position.board.points and edict.houses[-1] not in position.board.points:
+        words = f"{', '.join(position.board.points)} stands last on every track"
+        yield Refusal("stands-last", words, "houses")
+
+
+def _supply(position: Position, edition: Edition, edict: x.SetSupply) -> Iterator[Refusal]:
+    most = len(edition.supply_limits) - 1
+    if edict.supply > most:
+        yield Refusal("supply-out-of-range", f"the supply track goes from 0 to {most}", "supply")
+
+
+def _wildlings(position: Position, edition: Edition, edict: x.SetWildlings) -> Iterator[Refusal]:
+    if edict.strength not in edition.wildling_track:
+        steps = ", ".join(str(step) for step in edition.wildling_track)
+        yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
+
+
+def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Refusal]:
+    own = edition.hands(position.board.modules)[edict.house]
+    for card in edict.hand:
+        if card not in own or card in position.board.removed:
+            yield Refusal("not-their-card", f"{card} is not a card of {edict.house}", "hand")
+    if not edict.hand or len(set(edict.hand)) != len(edict.hand):
+        yield Refusal("bad-hand", "name at least one card, each once", "hand")
+
+
+def _deck(position: Position, edition: Edition, edict: x.SetDeck) -> Iterator[Refusal]:
+    missing = Counter(edict.order) - Counter(position.hidden.decks.get(edict.deck, ()))
+    if missing:
+        words = f"deck {edict.deck} does not hold {', '.join(sorted(missing))} (so many times)"
+        yield Refusal("not-in-the-deck", words, "order")
+    if not edict.order:
+        yield Refusal("no-cards", "name at least the next card", "order")
+
+
+def _flags(position: Position, edition: Edition, edict: x.SetFlags) -> Iterator[Refusal]:
+    bans = set(edition.bans)
+    for field, words, known in (("bans", edict.bans, bans), ("spent", edict.spent, set(edition.badges.values()))):
+        for word in words or ():
+            if word not in known:
+                yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(known))}", field)
+        if len(set(words or ())) != len(words or ()):
+            yield Refusal("named-twice", "name each once", field)
+
+
+def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterator[Refusal]:
+    board = position.board
+    if not edition.vassal_cards or edict.house in edition.causes:
+        yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
+    elif edict.house in board.vassals:
+        yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
+    elif len(players_of(board)) <= FEWEST_PLAYERS:
+        yield Refusal("too-few-players", f"fewer than {FEWEST_PLAYERS} players would be left", "house")
+    elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
+        yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
+
+
+def _ruling(position: Position, edition: Edition, edict: x.Ruling) -> Iterator[Refusal]:
+    if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
+        yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+
+
+def _reseed(position: Position, edition: Edition, edict: x.Reseed) -> Iterator[Refusal]:
+    if not edict.seed or len(edict.seed) > LONGEST_SEED:
+        yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+    elif commitment(edict.seed) != edict.commitment:
+        yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
+
+
+def _ending(position: Position, edition: Edition, edict: x.EndGame) -> Iterator[Refusal]:
+    if len(set(edict.winners)) != len(edict.winners):
+        yield Refusal("named-twice", "name each winner once", "winners")
+
+
+_CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] = {
+    x.SetUnits: _units,
+    x.SetControl: _control,
+    x.SetOrder: _order,
+    x.SetNeutral: _neutral,
+    x.SetImprovements: _improvements,
+    x.SetLoans: _loans,
+    x.SetLoyalty: _loyalty,
+    x.SetPoints: _points,
+    x.SetLeader: refuse_leader,
+    x.SetAlliances: refuse_alliances,
+    x.SetTactics: refuse_tactics,
+    x.SetClaim: refuse_claim,
+    x.SetWeather: refuse_weather,
+    x.MakeVassal: _vassal,
+    x.GivePower: refuse_gift,
+    x.SetPower: _power,
+    x.SetTrack: _track,
+    x.SetSupply: _supply,
+    x.SetWildlings: _wildlings,
+    x.SetHand: _hand,
+    x.SetDeck: _deck,
+    x.SetFlags: _flags,
+    x.Ruling: _ruling,
+    x.Reseed: _reseed,
+    x.EndGame: _ending,
+}
+
+
+def _warnings(before: Position, after: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+    """What follows that the game master may not have meant."""
+    old, new = before.board, after.board
+    for house in new.houses:
+        over = over_by(new, edition, house)
+        if over > over_by(old, edition, house):
+            words = f"{house} has {over} unit(s) more than supply {new.supply[house]} allows"
+            yield Refusal("supply-exceeded", words)
+    for area, placed in old.orders.items():
+        if area not in new.orders and not isinstance(edict, x.SetOrder):
+            yield Refusal("order-lost", f"the order of {placed.house} in {area} leaves the board")
+    for area, house in old.tokens.items():
+        if area not in new.tokens and not isinstance(edict, x.SetControl):
+            yield Refusal("token-lost", f"the control token of {house} in {area} goes back to the pool")
+    if isinstance(edict, x.SetOrder) and edict.order is not None:
+        yield from _unusual_order(new, edition, edict.area, edict.order)
+    if not isinstance(edict, (*x.WORDS_ONLY, x.EndGame)) and before == after:
+        yield Refusal("changes-nothing", "this is so already")
+
+
+def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Iterator[Refusal]:
+    house = board.forces[area].house
+    special = sum(
+        1 for placed in board.orders.values() if placed.house == house and edition.orders[placed.order].special
+    )
+    if special > stars(board, edition, house):
+        yield Refusal("too-many-special-orders", f"{house} has {special} special orders")
+    if edition.orders[order].type in board.bans:
+        yield Refusal("order-banned", f"{edition.orders[order].type} orders are forbidden this round")
+
+
+RULE = "edict"
+
+
+def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
+    """A player's own act: told as a gift, not as an edict; words are optional."""
+    edict = decreed.edict
+    refuse_long_reason(decreed.reason)
+    errors = check_edict(table.position, edict).errors
+    if errors:
+        raise Illegal(*errors)
+    table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
+
+
+def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
+    """Tell the edict; a house that now holds enough to win has won (1e rules: winning).
+
+    Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
+    """
+    edict, reason = decreed.edict, decreed.reason
+    if isinstance(edict, x.GivePower):
+        _give(table, decreed)
+        return
+    refuse_reason(reason)
+    errors = check_edict(table.position, edict).errors
+    if errors:
+        raise Illegal(*errors)
+    over = table.position.board.ending is not None
+    table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), RULE)
+    if over or isinstance(edict, x.WORDS_ONLY):
+        return
+    game = Game(table, edition)
+    if isinstance(edict, x.EndGame):
+        if edict.winners:
+            rows = standings(game.board, edition)
+            game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), RULE)
+        else:
+            game.finish("edict", RULE)
+    else:
+        game.won()
+
+
+def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> Iterator[str]:
+    """Every shuffle that records show and `seed`, or the last one that an edict brought, does not give; in words."""
+    decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
+    decks[VASSALS] = list(edition.vassal_cards)
+    for record in records:
+        event = record.event
+        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
+            seed = event.edict.seed
+            if commitment(seed) != event.edict.commitment:
+                place = f"round {record.round}, event {record.number}"
+                yield f"{place}: the new seed does not fit the commitment published with it"
+        if not isinstance(event, DeckShuffled):
+            continue
+        # Of alliance decks only those cards are shuffled that no house has.
+        whole = decks.get(event.deck) or [c for c in edition.alliance_decks.get(event.deck, ()) if c in event.order]
+        if whole and list(event.order) != _shuffled(seed, event, whole, edition):
+            yield (
+                f"round {record.round}, event {record.number}: the seed shuffles deck {event.deck} "
+                f"({event.purpose}) into another order"
+            )
+
+
+def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
+    """The order that the seed gives; where a card searched the deck, the one it found lies on top of those that were
+    still in it."""
+    if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
+        return shuffle(seed, event.purpose, whole)
+    found, *rest = event.order
+    place = {card: number for number, card in enumerate(dict.fromkeys(whole))}
+    return [found, *shuffle(seed, event.purpose, sorted(rest, key=lambda card: place.get(card, len(place))))]

@@ -1,1 +1,0 @@
-"""What a game master may decree: checked, applied, and going back."""

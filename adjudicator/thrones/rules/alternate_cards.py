@@ -1,0 +1,291 @@
+"""Texts of the alternate House cards and of House Arryn's, moment by moment (Mother of Dragons)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
+from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.strength import besieges, printed, support_strength, supported
+from adjudicator.thrones.rules.text_table import Texts
+from adjudicator.thrones.rules.westeros import still_to_come, used_below
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece
+from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.components import HouseCard
+
+RULE = "cards.text"
+
+
+@quiet
+def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
+    """Without any support of its own a house removes every Support order beside the battle, whoever's it is."""
+    board, edition = game.board, game.edition
+    if supported(battle, card.house):
+        return
+    near = [area for area in edition.neighbours[battle.area] if area in board.orders]
+    for area in sorted(near, key=edition.area_order.__getitem__):
+        placed = board.orders[area]
+        if edition.orders[placed.order].does("support"):
+            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=card.id)
+            game.tell(gone, RULE)
+
+
+@quiet
+def fetch_card(game: Game, battle: Battle, card: HouseCard) -> None:
+    """A certain used card comes back to the hand."""
+    wanted = str(card.values["card"])
+    if wanted in game.board.discards[card.house]:
+        game.tell(e.CardTakenBack(house=card.house, card=wanted, because=card.id), RULE)
+
+
+def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """For Power the card has the number and icons of a used card, anybody's, besides its own."""
+    me, cost, board = card.house, int(card.values["cost"]), game.board
+    used = {one for cards in board.discards.values() for one in cards}
+    if not used or board.power[me] < cost:
+        return
+    choices = (*(one for one in game.edition.cards if one in used), "decline")
+    answer = yield from game.pick(me, card.id, choices)
+    if answer != "decline":
+        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
+        game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
+
+
+def buy_strength(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """As much strength as the house gives up Power."""
+    me, power = card.house, game.board.power[card.house]
+    if not power:
+        return
+    choices = tuple(str(amount) for amount in range(power, -1, -1))
+    answer = yield from game.pick(me, card.id, choices)
+    if int(answer):
+        game.tell(e.StrengthBought(house=me, power=int(answer), because=card.id), RULE)
+
+
+@quiet
+def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
+    """What others than the opponent lend the opponent helps the card's house instead."""
+    board, edition = game.board, game.edition
+    victim, side = battle.opponent(card.house), battle.role(card.house)
+    siege = side == "attacker" and besieges(board, edition, battle.area)
+    for area, helped in list(battle.pledges.items()):
+        owner = board.forces[area].house
+        if helped == battle.role(victim) and owner != victim:
+            value = support_strength(board, edition, area, siege=siege)
+            turned = e.SupportGiven(house=owner, area=area, side=side, strength=value, because=card.id)
+            game.tell(turned, RULE)
+
+
+def _standing_and_routed(game: Game, battle: Battle, house: str, unit: str) -> list[Piece]:
+    """Where a house has units of a kind, standing and routed apart; attackers stand before the battle's area."""
+    order, forces = game.edition.area_order, game.board.forces
+    found = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
+    for area in sorted((one for one, force in forces.items() if force.house == house), key=order.__getitem__):
+        found += [Piece(area, unit)] if forces[area].units.get(unit) else []
+        found += [Piece(area, unit, routed=True)] if forces[area].routed.get(unit) else []
+    return found
+
+
+def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A unit of the beaten opponent is destroyed, wherever it is."""
+    me, victim = card.house, battle.opponent(card.house)
+    pieces = _standing_and_routed(game, battle, victim, str(card.values["unit"]))
+    if not pieces:
+        return
+    areas = tuple(dict.fromkeys(piece.area for piece in pieces))
+    answer = yield from game.pick(me, card.id, (*areas, "decline"))
+    there = tuple(piece for piece in pieces if piece.area == answer)
+    if not there:
+        return
+    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
+    attacking = victim == battle.attacker and piece.area == battle.area
+    game.destroy(victim, piece, card.id, RULE, attacking=attacking)
+    order = game.board.orders.get(piece.area)
+    if order is not None and piece.area not in (battle.area, battle.origin) and piece.area not in game.board.forces:
+        gone = e.OrderRemoved(house=order.house, area=piece.area, order=order.order, because="no-units")
+        game.tell(gone, "battle.conquest")
+
+
+def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """The wildlings a step up or down, never to the end of their track."""
+    me, track, now = card.house, game.edition.wildling_track, game.board.wildlings
+    place = track.index(now)
+    goals = {"up": place + 1, "down": place - 1}
+    able = tuple(way for way, goal in goals.items() if 0 <= goal < len(track) - 1)
+    answer = yield from game.pick(me, card.id, (*able, "decline"))
+    if answer in able:
+        game.tell(e.WildlingsMoved(before=now, after=track[goals[answer]]), RULE)
+
+
+def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A card of a Westeros deck, which the house alone knows, comes on top; all others that are still to come are
+    shuffled (M-28)."""
+    me, position = card.house, game.position
+    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
+    answer = yield from game.pick(me, card.id, (*decks, "decline"))
+    if answer == "decline":
+        return
+    deck, order = answer, list(game.edition.every_deck[answer])
+    rest, below = still_to_come(game, deck), used_below(game, deck)
+    picked = yield from game.pick(me, card.id, tuple(one for one in order if one in rest), deck)
+    purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    rest.sort(key=order.index)
+    rest.remove(picked)
+    shuffled = (picked, *shuffle(position.hidden.seed, purpose, rest))
+    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled, below=below), RULE)
+    game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), below=below), RULE)
+
+
+def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A place up on a track."""
+    me, tracks = card.house, game.board.tracks
+    lower = tuple(track for track in game.edition.tracks if tracks[track][0] != me)
+    if not lower:
+        return
+    answer = yield from game.pick(me, card.id, (*lower, "decline"))
+    if answer == "decline":
+        return
+    places = list(tracks[answer])
+    place = places.index(me)
+    places[place - 1 : place + 1] = [me, places[place - 1]]
+    set_track(game, answer, places, RULE)
+
+
+def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """While the house controls a certain area: for Power the beaten opponent loses all of his."""
+    me, victim, cost, board = card.house, battle.opponent(card.house), int(card.values["cost"]), game.board
+    able = controller(board, game.edition, card.values["area"]) == me and board.power[me] >= cost
+    if not able or not board.power[victim]:
+        return
+    answer = yield from game.pick(me, card.id, ("pay", "decline"))
+    if answer == "pay":
+        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
+        game.tell(e.PowerSpent(house=victim, amount=board.power[victim], because=card.id), RULE)
+
+
+@quiet
+def power_if_beaten(game: Game, battle: Battle, card: HouseCard) -> None:
+    """A beaten attacker takes Power."""
+    if card.house == battle.attacker:
+        game.gain_power(card.house, int(card.values["power"]), card.id, RULE)
+
+
+def recover_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Who was beaten by little may take a used card back."""
+    choices = tuple(game.board.discards[card.house])
+    if game.margin > int(card.values["most"]) or not choices:
+        return
+    answer = yield from game.ask(
+        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
+    )
+    if answer.card is not None:
+        game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), RULE)
+
+
+@quiet
+def fine_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
+    """The opponent loses as much Power as the final strengths differed, as far as he has it."""
+    victim = battle.opponent(card.house)
+    amount = min(game.margin, game.board.power[victim])
+    if amount:
+        game.tell(e.PowerSpent(house=victim, amount=amount, because=card.id), RULE)
+
+
+@quiet
+def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
+    """While the house controls a certain area: Power by the number on the opponent's card."""
+    victim = battle.opponent(card.house)
+    if victim in battle.cards and controller(game.board, game.edition, card.values["area"]) == card.house:
+        amount = int(card.values["times"]) * printed(battle, game.edition, victim)
+        if amount:
+            game.gain_power(card.house, amount, card.id, RULE)
+
+
+@quiet
+def power_if_poorer(game: Game, battle: Battle, card: HouseCard) -> None:
+    """Power for a house that has less of it than its opponent; a vassal never has more."""
+    power = game.board.power
+    if power[battle.opponent(card.house)] > power[card.house]:
+        game.gain_power(card.house, int(card.values["power"]), card.id, RULE)
+
+
+def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """A used card, this one among them, comes back for as much Power as its number."""
+    me, cards, board = card.house, game.edition.cards, game.board
+    choices = tuple(one for one in board.discards[me] if cards[one].strength <= board.power[me])
+    if not choices:
+        return
+    answer = yield from game.ask(d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices))
+    if answer.card is None:
+        return
+    price = cards[answer.card].strength
+    if price:
+        game.tell(e.PowerSpent(house=me, amount=price, because=card.id), RULE)
+    game.tell(e.CardTakenBack(house=me, card=answer.card, because=card.id), RULE)
+
+
+ALTERNATE_TEXTS = Texts(
+    immediate={
+        "clear-support": clear_support,
+        "fetch-card": fetch_card,
+    },
+    before_blade={
+        "copy-card": copy_card,
+        "buy-strength": buy_strength,
+        "turn-support": turn_support,
+    },
+    after_win={
+        "kill-anywhere": kill_anywhere,
+        "move-wildlings": move_wildlings,
+        "search-deck": search_deck,
+        "up-a-track": up_a_track,
+        "empty-the-purse": empty_the_purse,
+    },
+    after_loss={
+        "power-if-beaten": power_if_beaten,
+        "recover-card": recover_card,
+    },
+    after_battle={
+        "fine-by-difference": fine_by_difference,
+        "power-by-card": power_by_card,
+        "power-if-poorer": power_if_poorer,
+        "buy-back": buy_back,
+    },
+)
+
+
+@quiet
+def power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> None:
+    """The winner and every other house that supported him take Power."""
+    role, forces = battle.role(card.house), game.board.forces
+    helpers = (forces[area].house for area, side in battle.pledges.items() if side == role and area in forces)
+    for house in dict.fromkeys((card.house, *helpers)):
+        game.gain_power(house, int(card.values["power"]), card.id, RULE)
+
+
+def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """After a defence the card leaves the game, if its house likes, and the opponent's weakest used card with it."""
+    me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
+    if me != battle.defender or card.id not in game.board.discards[me]:
+        return
+    answer = yield from game.pick(me, card.id, ("remove", "decline"))
+    if answer != "remove":
+        return
+    used = game.board.discards[victim]
+    least = min((cards[one].strength for one in used), default=0)
+    weakest = tuple(one for one in used if cards[one].strength == least)
+    game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), RULE)
+    if not weakest:
+        return
+    question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
+    lost = yield from game.ask_or_force(question)
+    game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), RULE)
+
+
+TEXTS = Texts(
+    after_win={"power-for-helpers": power_for_helpers},
+    after_battle={"remove-cards": remove_cards},
+)

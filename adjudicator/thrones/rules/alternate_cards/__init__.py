@@ -1,1 +1,0 @@
-"""Texts of the alternate House cards, by the moment at which they are carried out."""

@@ -1,0 +1,455 @@
+"""The Iron Bank: loans, their interest and what they do (MoD rules: the Iron Bank of Braavos)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play, Step
+from adjudicator.thrones.rules.control import (
+    BARREL,
+    CROWN,
+    RUIN,
+    controller,
+    places_for,
+    players_of,
+    tokens_left,
+    turn_order,
+)
+from adjudicator.thrones.rules.legality import Law, Pick
+from adjudicator.thrones.rules.mustering import refuse_in_turn
+from adjudicator.thrones.rules.power import CARRIED_OUT
+from adjudicator.thrones.rules.raids import next_house, orders_of
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.supply import fits, piece_count
+from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece, Recruit, Recruits
+from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
+from adjudicator.thrones.state.components import Loan
+from adjudicator.thrones.state.edition import LOANS, Edition
+
+Settle = Callable[[Game], Asks[None]]
+TRACK_RULE, TOKEN_RULE = "bank.track", "bank.braavos"
+
+
+def open_bank(edition: Edition, board: Board, hidden: Hidden) -> None:
+    """Set-up where the house that brings the bank is played: the loans shuffled, the first on the dearest slot."""
+    rules = edition.bank
+    if rules is None or rules.house not in board.houses:
+        return
+    deck = shuffle(hidden.seed, f"deck-{LOANS}/start", list(rules.loans))
+    board.bank = Bank([*[""] * (len(rules.costs) - 1), deck[0]])
+    hidden.decks[LOANS] = deck[1:]
+
+
+def move_loans(game: Game) -> None:
+    """From the second round on the loans move a slot to the left; the last goes under its deck, a new one appears."""
+    bank = game.board.bank
+    if bank is None or game.board.round == 1:
+        return
+    gone, deck = bank.slots[0], list(game.position.hidden.decks[LOANS])
+    deck += [gone] if gone else []
+    new = deck[0] if deck else ""
+    game.tell(e.LoansMoved(slots=(*bank.slots[1:], new), returned=gone, revealed=new), TRACK_RULE)
+
+
+def offers(board: Board, edition: Edition, house: str) -> dict[str, int]:
+    """The loans to be had and what each costs the house now, the cheapest slot first."""
+    bank, rules = board.bank, edition.bank
+    if bank is None or rules is None:
+        return {}
+    less = rules.discount if bank.token == house else 0
+    return {loan: max(0, cost - less) for loan, cost in zip(bank.slots, rules.costs, strict=True) if loan}
+
+
+def token_goes_to(board: Board, edition: Edition) -> str:
+    """Whose the token of Braavos is now: the player who controls Braavos; nobody's while its neutral force stands."""
+    rules = edition.bank
+    if rules is None or rules.area not in edition.areas or rules.area in board.neutral:
+        return ""
+    owner = controller(board, edition, rules.area)
+    return "" if owner is None or owner in board.vassals else owner
+
+
+def with_token(settle: Settle) -> Settle:
+    """What every step leaves to be put right, and then the token of Braavos."""
+
+    def settle_and_pass(game: Game) -> Asks[None]:
+        yield from settle(game)
+        pass_token(game)
+
+    return settle_and_pass
+
+
+def pass_token(game: Game) -> None:
+    """The token of Braavos goes with the control of Braavos; it is laid aside while no player has that."""
+    bank = game.board.bank
+    if bank is None:
+        return
+    house = token_goes_to(game.board, game.edition)
+    if house != bank.token:
+        game.tell(e.BankTokenTaken(house=house, before=bank.token), TOKEN_RULE)
+
+
+def hiring_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    """Areas that the house controls or where it has units, its ports too, in the order of the data."""
+    return tuple(
+        area for area in edition.areas if area not in board.neutral and controller(board, edition, area) == house
+    )
+
+
+class Hiring:
+    """What has been placed so far in one decision: units left, pieces and armies changed."""
+
+    def __init__(self, board: Board, edition: Edition, decision: d.PlaceUnits) -> None:
+        self.board, self.edition, self.decision = board, edition, decision
+        self.house = decision.house
+        self.left = dict(decision.units)
+        self.added: dict[str, int] = {}
+        self.pieces: dict[str, int] = {}
+        self.here: dict[tuple[str, str], int] = {}
+
+    def refuse(self, want: Recruit) -> Refusal | None:
+        """Why this unit cannot appear there on top of what was placed so far."""
+        where = f"loans.{self.decision.loan}"
+        if want.upgrade or want.area != want.at or not self.left.get(want.unit):
+            return Refusal("not-in-the-loan", f"this card brings no (more) {want.unit} to {want.at}", where)
+        if want.at not in self.decision.areas:
+            return Refusal("not-yours", f"{self.house} neither controls {want.at} nor has units there", where)
+        kind, unit = self.edition.areas[want.at].kind, self.edition.units[want.unit]
+        if unit.terrain != ("sea" if kind == "port" else kind):
+            return Refusal("wrong-terrain", f"a {want.unit} cannot stand in {want.at}", where)
+        if piece_count(self.board, self.house, want.unit) + self.pieces.get(want.unit, 0) >= self.edition.limit(
+            self.house, want.unit
+        ):
+            return Refusal("no-piece-left", f"every {want.unit} of {self.house} is on the board", where)
+        force = self.board.forces.get(want.at)
+        more = self.added.get(want.at, 0)
+        if kind == "port" and (force.size() if force is not None else 0) + more >= self.edition.port_limit:
+            return Refusal("port-full", f"{want.at} holds {self.edition.port_limit} ships at most", where)
+        if not fits(self.board, self.edition, self.house, {**self.added, want.at: more + 1}):
+            return Refusal("supply-exceeded", f"another unit in {want.at} would exceed the supply limits", where)
+        return None
+
+    def book(self, want: Recruit) -> None:
+        """Count this unit as placed."""
+        self.left[want.unit] -= 1
+        self.added[want.at] = self.added.get(want.at, 0) + 1
+        self.pieces[want.unit] = self.pieces.get(want.unit, 0) + 1
+        self.here[(want.at, want.unit)] = self.here.get((want.at, want.unit), 0) + 1
+
+    def possible(self, unit: str) -> list[Recruit]:
+        """Where one more unit of a kind may appear, in the order of the data."""
+        wants = (Recruit(area, unit, area) for area in self.decision.areas)
+        return [want for want in wants if self.refuse(want) is None]
+
+
+def check_hired(position: Position, decision: d.PlaceUnits, answer: Recruits) -> Refusal | None:
+    """Why these units cannot be placed in this order."""
+    return refuse_in_turn(Hiring(position.board, edition_of(position), decision), answer.wants)
+
+
+def every_hired(position: Position, decision: d.PlaceUnits) -> Iterator[Recruits]:
+    """Every placement, kind after kind; those without some units after those with them."""
+    board, edition = position.board, edition_of(position)
+    kinds = list(decision.units)
+
+    def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
+        hiring = Hiring(board, edition, decision)
+        for want in wants:
+            hiring.book(want)
+        for later in range(place, len(kinds)):
+            for want in hiring.possible(kinds[later]):
+                yield from extend((*wants, want), later)
+        yield Recruits(wants)
+
+    return extend((), 0)
+
+
+def sample_hired(position: Position, decision: d.PlaceUnits, pick: Pick) -> Recruits:
+    """One placement: each unit goes somewhere, or now and then nowhere."""
+    hiring = Hiring(position.board, edition_of(position), decision)
+    wants: list[Recruit] = []
+    for unit, count in decision.units.items():
+        for _ in range(count):
+            possible = hiring.possible(unit)
+            choice = pick(len(possible) + 1)
+            if choice < len(possible):
+                wants.append(possible[choice])
+                hiring.book(possible[choice])
+    return Recruits(tuple(wants))
+
+
+def default_hired(position: Position, decision: d.PlaceUnits) -> Recruits:
+    """As many as can be had, each at home if possible, else in the first area of the data."""
+    board, edition = position.board, edition_of(position)
+    hiring, wants = Hiring(board, edition, decision), []
+    home = edition.houses[decision.house].home
+    for unit, count in decision.units.items():
+        for _ in range(count):
+            found = sorted(hiring.possible(unit), key=lambda want: want.at != home)
+            if found:
+                hiring.book(found[0])
+                wants.append(found[0])
+    return Recruits(tuple(wants))
+
+
+HIRED = Law(Recruits, check_hired, every_hired, sample_hired)
+
+
+EFFECT_RULE = "bank.effect"
+Effect = Callable[[Game, str, Loan, Mapping[str, Any]], Asks[None]]
+
+
+def carry_out(game: Game, house: str, loan: Loan) -> Asks[None]:
+    """Everything a loan does for the house that took it."""
+    for part in loan.parts:
+        yield from EFFECTS[part["does"]](game, house, loan, part)
+
+
+@quiet
+def _gain_power(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
+    game.gain_power(house, int(part["power"]), loan.id, EFFECT_RULE)
+
+
+@quiet
+def _more_supply(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
+    most = len(game.edition.supply_limits) - 1
+    set_supply(game, house, min(most, game.board.supply[house] + int(part["supply"])), EFFECT_RULE)
+
+
+def _lay(game: Game, house: str, loan: Loan, area: str, mark: str) -> None:
+    game.tell(e.AreaImproved(house=house, area=area, mark=mark, because=loan.id), EFFECT_RULE)
+
+
+def _choose_area(game: Game, house: str, loan: Loan, mark: str, without: Sequence[str]) -> Asks[str]:
+    """An area for a token, or nothing where none can lie."""
+    if tokens_left(game.board, game.edition) <= 0:
+        return ""
+    choices = tuple(area for area in places_for(game.board, game.edition, mark) if area not in without)
+    if not choices:
+        return ""
+    answer = yield from game.ask(
+        d.ImproveArea(seat=game.seat(house), house=house, loan=loan.id, mark=mark, choices=choices)
+    )
+    return answer.chosen
+
+
+def _improve(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+    """Tokens of a kind on so many different areas."""
+    chosen: list[str] = []
+    for _ in range(int(part["areas"])):
+        area = yield from _choose_area(game, house, loan, part["mark"], chosen)
+        if area:
+            _lay(game, house, loan, area, part["mark"])
+            chosen.append(area)
+
+
+def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+    """A castle is gone; a crown or a barrel is laid in its area."""
+    area = yield from _choose_area(game, house, loan, RUIN, ())
+    if not area:
+        return
+    _lay(game, house, loan, area, RUIN)
+    if tokens_left(game.board, game.edition) > 0:
+        answer = yield from game.pick(house, loan.id, (CROWN, BARREL), area)
+        _lay(game, house, loan, area, answer)
+
+
+def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+    """Units where the house rules or has units, as far as pieces and supply allow; the others are lost."""
+    question = d.PlaceUnits(
+        seat=game.seat(house),
+        house=house,
+        loan=loan.id,
+        units=dict(part["units"]),
+        areas=hiring_areas(game.board, game.edition, house),
+    )
+    hiring = Hiring(game.board, game.edition, question)
+    if not any(hiring.possible(unit) for unit in question.units):
+        return
+    answer = yield from game.ask(question)
+    for want in answer.wants:
+        game.tell(e.UnitHired(house=house, unit=want.unit, at=want.at, loan=loan.id), EFFECT_RULE)
+
+
+def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+    """The top cards of a Westeros deck, seen by this house alone, go back on its top or bottom in any order."""
+    seat = game.seat(house)
+    decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
+    answer = yield from game.ask(d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks))
+    deck = answer.choice
+    piles: dict[str, list[str]] = {"top": [], "bottom": []}
+    seen = still_to_come(game, deck)[: int(part["cards"])]
+    # Asked together, so that all cards are seen before one is put anywhere.
+    places = ("bottom", "top")
+    asked = [
+        d.PickEffect(seat=seat, house=house, because=loan.id, subject=card, choices=places, nth=nth)
+        for nth, card in enumerate(seen)
+    ]
+    answers = yield from game.ask_together(asked)
+    for card, put in zip(seen, answers, strict=True):
+        piles[put.choice].append(card)
+    for cards in piles.values():
+        if len(set(cards)) > 1:
+            first = yield from game.ask(
+                d.PickEffect(seat=seat, house=house, because=loan.id, choices=tuple(reversed(cards)))
+            )
+            cards.remove(first.choice)
+            cards.insert(0, first.choice)
+    top, bottom = tuple(piles["top"]), tuple(piles["bottom"])
+    buried, below = len(bottom), used_below(game, deck)
+    game.tell(
+        e.DeckSearched(house=house, deck=deck, buried=buried, because=loan.id, top=top, bottom=bottom, below=below),
+        EFFECT_RULE,
+    )
+
+
+def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: str = "") -> tuple[Piece, ...]:
+    """Units on the board by area and kind, standing and routed apart; only of some kinds, or of one house."""
+    return tuple(
+        Piece(area, unit, routed)
+        for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
+        if not house or force.house == house
+        for routed, pile in ((False, force.units), (True, force.routed))
+        for unit in sorted(pile)
+        if not units or unit in units
+    )
+
+
+def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule: str) -> Asks[None]:
+    """Destroy a unit and put right at once what that leaves: its order, ships in the port of its land."""
+    game.destroy(house, piece, because, rule)
+    yield from game.hooks.after_step(game)
+
+
+def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
+    """One unit of each kind, each in another area, whoever's they are."""
+    struck: list[str] = []
+    kinds = part["units"]
+    for number, unit in enumerate(kinds):
+        pieces = pieces_of(game.board, game.edition, (unit,))
+        choices = tuple(piece for piece in pieces if piece.area not in struck)
+        if not choices:
+            continue
+        piece = yield from game.ask(
+            d.DestroyUnit(
+                seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
+            )
+        )
+        struck.append(piece.area)
+        yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, EFFECT_RULE)
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "gain-power": _gain_power,
+    "more-supply": _more_supply,
+    "improve": _improve,
+    "burn-castle": _burn_castle,
+    "place-units": _place_units,
+    "look-at-deck": _look_at_deck,
+    "kill": _kill,
+}
+
+
+INTEREST_RULE = "bank.interest"
+
+
+def interest(game: Game) -> list[Step]:
+    """In turn order every player with loans pays; nobody does in the first round."""
+    bank = game.board.bank
+    owing = [house for house in players_of(game.board) if bank is not None and bank.loans.get(house)]
+    if owing:
+        game.tell(e.PhaseStarted(phase="interest"), INTEREST_RULE)
+    return [Step("pay-interest", {"house": house}) for house in owing]
+
+
+def collector_for(board: Board, debtor: str) -> str | None:
+    """Who destroys units of a debtor: the blade's holder, or if he owes himself the next player on the Fiefdoms."""
+    holder = board.holders["valyrian-blade"]
+    if holder != debtor:
+        return holder
+    track = [house for house in board.tracks["fiefdoms"] if house not in board.vassals]
+    return next(iter(track[track.index(debtor) + 1 :]), None)
+
+
+def pay_interest(game: Game, house: str) -> Play:
+    """A house pays 1 Power for each of its loans, and loses a unit for each that it lacks."""
+    bank = game.board.bank
+    owed = len(bank.loans.get(house, ())) if bank is not None else 0
+    paid = min(owed, game.board.power[house])
+    game.tell(e.InterestPaid(house=house, owed=owed, paid=paid), INTEREST_RULE)
+    collector = collector_for(game.board, house)
+    for left in range(owed - paid, 0, -1):
+        choices = pieces_of(game.board, game.edition, house=house)
+        if not choices or collector is None:
+            break
+        question = d.DestroyUnit(
+            seat=game.seat(collector),
+            house=collector,
+            because="interest",
+            owed=left,
+            victim=house,
+            choices=choices,
+        )
+        piece = yield from game.ask_or_force(question)
+        yield from destroy_and_settle(game, house, piece, "interest", INTEREST_RULE)
+    return []
+
+
+ORDER, POWER = "iron-bank", "consolidate-power"
+LOAN_RULE = "bank.loan"
+Collect = Callable[..., Play]
+
+
+def with_loans(collect: Collect) -> Collect:
+    """The step of the consolidation, in which Iron Bank orders are carried out too where there is a bank."""
+
+    def collect_or_borrow(game: Game, after: str) -> Play:
+        """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
+        house = _next(game.board, game.edition, after)
+        if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
+            done = yield from _order(game, house)
+            if done:
+                return [Step("collect", {"after": game.turn_of(house)})]
+        return (yield from collect(game, after=after))
+
+    return collect_or_borrow
+
+
+def _next(board: Board, edition: Edition, after: str) -> str | None:
+    """The next house in turn order after `after` with an order that is carried out now."""
+    order = turn_order(board)
+    start = order.index(after) + 1 if after else 0
+    found = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}
+    return next((house for house in order[start:] + order[:start] if house in found), None)
+
+
+def _order(game: Game, house: str) -> Asks[bool]:
+    """Carry out an Iron Bank order, or leave it for later: whether it is done."""
+    board, edition = game.board, game.edition
+    area = orders_of(board, edition, house, ORDER)[0]
+    costs = {loan: cost for loan, cost in offers(board, edition, house).items() if cost <= board.power[house]}
+    later = bool(orders_of(board, edition, house, POWER))
+    choice = "wait" if later else "decline"
+    if costs:
+        choices = (*costs, "decline", "wait") if later else (*costs, "decline")
+        answer = yield from game.ask(
+            d.TakeLoan(seat=game.seat(house), house=house, area=area, costs=costs, choices=choices)
+        )
+        choice = answer.choice
+    if choice == "wait":
+        return False
+    if choice in costs:
+        game.tell(e.LoanTaken(house=house, loan=choice, area=area, cost=costs[choice]), LOAN_RULE)
+        yield from carry_out(game, house, edition.loans[choice])
+    # A loan may have cost the house the ships, or the port, where its order lay.
+    if area in board.orders:
+        game.tell(e.OrderRemoved(house=house, area=area, order=board.orders[area].order, because="spent"), LOAN_RULE)
+    return True

@@ -1,0 +1,448 @@
+"""Marches: which are legal, and the part of the action phase that carries them out (1e rules: march orders)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+import msgspec
+from msgspec import UNSET
+
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Play, Step
+from adjudicator.thrones.rules.battle import fight
+from adjudicator.thrones.rules.control import controller, free_tokens
+from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.hooks import hooks_of
+from adjudicator.thrones.rules.legality import Law, Pick
+from adjudicator.thrones.rules.raids import idle_order, next_house, orders_of
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.step_context import Game
+from adjudicator.thrones.rules.strength import besieges, support_strength, supporters, total, unit_items
+from adjudicator.thrones.rules.supply import fits
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.board import Battle, Board, Position, Side
+from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.events import Item
+
+# The order printed on the back of every leader's token.
+LEADER_MARCH = "leader-march"
+
+
+def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
+    """Where standing units in a marching area may go; empty if none can march."""
+    force = board.forces.get(area)
+    if force is None or force.house != house or not force.units:
+        return ()
+    found = dict.fromkeys(reach(board, edition, house, area))
+    found.update(dict.fromkeys(flown(board, edition, house, area)))
+    return tuple(to for to in found if not spared(board, edition, house, to))
+
+
+def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
+    """Whether a march may not go there: to what others of the family hold; for a vassal, into a port (MoD rules)."""
+    if not board.commanders:
+        return False
+    owner = controller(board, edition, to)
+    return (house in board.vassals and to in edition.ports) or (owner != house and owner in board.family(house))
+
+
+def is_attack(board: Board, house: str, area: str) -> bool:
+    """Whether moving in starts a battle (a garrison fights too) or meets a neutral force."""
+    force, garrison = board.forces.get(area), board.garrisons.get(area)
+    guarded = garrison is not None and garrison.house != house
+    return area in board.neutral or guarded or (force is not None and force.house != house)
+
+
+def marching_order(board: Board, area: str) -> str:
+    """The order that moves units out of an area: that of a leader whose token lies face down, else the one there."""
+    turned = any(leader.area == area and leader.active for leader in board.leaders.values())
+    return LEADER_MARCH if turned else board.orders[area].order
+
+
+def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
+    """What counts against a neutral force before others lend support: units, march order, own supporters."""
+    order = marching_order(board, answer.area)
+    siege = besieges(board, edition, to)
+    items = unit_items(edition, answer.moves[to], house, siege=siege, growth=board.growth)
+    items.append(Item("order", edition.orders[order].modifier, order, area=answer.area, house=house))
+    more = hooks_of(edition).march_items
+    items += more(board, edition, house, answer, to) if more is not None else ()
+    for area in supporters(board, edition, to):
+        if board.orders[area].house == house:
+            value = support_strength(board, edition, area, siege=siege)
+            items.append(Item("support", value, area=area, house=house))
+    return items
+
+
+def lenders(board: Board, edition: Edition, house: str, to: str) -> list[str]:
+    """Support orders of other houses that could help a march into `to`."""
+    return [area for area in supporters(board, edition, to) if board.orders[area].house != house]
+
+
+def could_overcome(board: Board, edition: Edition, house: str, answer: March, to: str) -> bool:
+    """Whether a neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20)."""
+    own = total(marching_strength(board, edition, house, answer, to))
+    siege = besieges(board, edition, to)
+    lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
+    return own + lent >= board.neutral[to]
+
+
+def empties(board: Board, answer: March) -> bool:
+    """Whether the march leaves no unit behind."""
+    leaving = sum(sum(units.values()) for units in answer.moves.values())
+    return leaving == board.forces[answer.area].size()
+
+
+def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether a token may be left in an emptied area: land, not the own home, not marked yet, and Power at hand
+    (FAQ-02); a vassal takes it from the pool.
+    """
+    facts = edition.areas[area]
+    if facts.kind != "land" or facts.home_of == house or area in board.tokens:
+        return False
+    return free_tokens(board, edition, house) > 0 if house in board.vassals else board.power[house] > 0
+
+
+def refuse_moves(
+    board: Board, edition: Edition, house: str, answer: March, reachable: tuple[str, ...]
+) -> Refusal | None:
+    """Why these units cannot go to these areas."""
+    where = f"marches.{answer.area}"
+    leaving: dict[str, int] = {}
+    for to, units in answer.moves.items():
+        if to not in reachable:
+            return Refusal("area-not-adjacent", f"{to} cannot be reached from {answer.area}", where)
+        if not units or any(count < 1 for count in units.values()):
+            return Refusal("nothing-moves", f"name at least one unit that goes to {to}", where)
+        for unit, count in units.items():
+            leaving[unit] = leaving.get(unit, 0) + count
+    standing = board.forces[answer.area].units
+    for unit, count in leaving.items():
+        if count > standing.get(unit, 0):
+            words = f"{answer.area} has {standing.get(unit, 0)} {unit} able to march, not {count}"
+            return Refusal("units-not-there", words, where)
+    return _refuse_flight(board, edition, house, answer)
+
+
+def _refuse_flight(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    """Only what flies goes where no march leads (MoD rules: marching and flying with dragons)."""
+    if not any(edition.units[unit].flies for unit in board.forces[answer.area].units):
+        return None
+    walkers = {to: [u for u in units if not edition.units[u].flies] for to, units in answer.moves.items()}
+    beyond = set(answer.moves) - set(reach(board, edition, house, answer.area))
+    for to in answer.moves:
+        if to in beyond and walkers[to]:
+            words = f"{', '.join(walkers[to])} cannot march from {answer.area} to {to}; only dragons fly there"
+            return Refusal("area-not-adjacent", words, f"marches.{answer.area}")
+    return None
+
+
+def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
+    where = f"marches.{answer.area}"
+    attacked = [to for to in answer.moves if is_attack(board, house, to)]
+    if len(attacked) > 1:
+        return Refusal("one-battle-a-march", f"one march attacks one area, not {' and '.join(attacked)}", where)
+    for to in attacked:
+        if to in board.neutral and not could_overcome(board, edition, house, answer, to):
+            words = f"the neutral force of {board.neutral[to]} in {to} is too strong for this march"
+            return Refusal("neutral-too-strong", words, where)
+    return None
+
+
+def _refuse_port(board: Board, edition: Edition, answer: March) -> Refusal | None:
+    """A port holds only so many ships."""
+    for to, units in answer.moves.items():
+        force = board.forces.get(to)
+        if to in edition.ports and sum(units.values()) + (force.size() if force else 0) > edition.port_limit:
+            words = f"{to} holds {edition.port_limit} ships at most"
+            return Refusal("port-full", words, f"marches.{answer.area}")
+    return None
+
+
+def supply_changes(answer: March) -> dict[str, int]:
+    """How a march changes the number of units in each area."""
+    changes = {to: sum(units.values()) for to, units in answer.moves.items()}
+    changes[answer.area] = -sum(changes.values())
+    return changes
+
+
+def _if_refused_help(board: Board, edition: Edition, house: str, answer: March) -> March:
+    """The march as it ends when others lend no support against a neutral force: those units stay."""
+    for to in answer.moves:
+        if to in board.neutral and total(marching_strength(board, edition, house, answer, to)) < board.neutral[to]:
+            return March(answer.area, {t: units for t, units in answer.moves.items() if t != to})
+    return answer
+
+
+def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> Refusal | None:
+    """Why this march is not legal."""
+    board, edition, house = position.board, edition_of(position), decision.house
+    where = f"marches.{answer.area}"
+    if answer.area not in decision.options:
+        return Refusal("no-march-order-there", f"{answer.area} holds no march order of {house}", "marches")
+    refusal = hooks_of(edition).refuse_march(board, edition, house, answer)
+    if refusal is not None:
+        return refusal
+    if not answer.moves:
+        words = "a Power token is left only where all units leave"
+        return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
+    refusal = refuse_moves(board, edition, house, answer, decision.options[answer.area])
+    refusal = refusal or _refuse_attack(board, edition, house, answer) or _refuse_port(board, edition, answer)
+    if refusal is not None:
+        return refusal
+    if not fits(board, edition, house, supply_changes(answer)):
+        return Refusal("supply-exceeded", "the armies after this march would exceed the supply limits", where)
+    alone = _if_refused_help(board, edition, house, answer)
+    if alone is not answer and not fits(board, edition, house, supply_changes(alone)):
+        words = "should the hoped-for support not come, the units that stay would exceed the supply limits"
+        return Refusal("supply-exceeded", words, where)
+    if answer.leave_token and not empties(board, answer):
+        return Refusal("token-needs-empty-area", "a Power token is left only where all units leave", where)
+    if answer.leave_token and not may_leave_token(board, edition, house, answer.area):
+        words = "no token can be left: at sea, at home, where one lies, or without available Power"
+        return Refusal("token-not-allowed", words, where)
+    return None
+
+
+def splits(units: Mapping[str, int], destinations: tuple[str, ...]) -> Iterator[dict[str, dict[str, int]]]:
+    """Every way to send units to destinations or keep them."""
+
+    def shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
+        if not places:
+            yield ()
+            return
+        for first in range(count + 1):
+            for rest in shares(count - first, places - 1):
+                yield (first, *rest)
+
+    kinds = list(units)
+    for parts in product(*(shares(units[kind], len(destinations)) for kind in kinds)):
+        moves: dict[str, dict[str, int]] = {}
+        for kind, part in zip(kinds, parts, strict=True):
+            for to, count in zip(destinations, part, strict=True):
+                if count:
+                    moves.setdefault(to, {})[kind] = count
+        yield moves
+
+
+def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]:
+    """Every legal march, those that stay first for each area; tokens both ways where allowed."""
+    board, edition = position.board, edition_of(position)
+    for area, destinations in decision.options.items():
+        force = board.forces.get(area)
+        units = force.units if force is not None and destinations else {}
+        for moves in splits(units, destinations):
+            for answer in _with_leaders(board, edition, decision.house, March(area, moves)):
+                if check_march(position, decision, answer) is not None:
+                    continue
+                yield answer
+                if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
+                    yield msgspec.structs.replace(answer, leave_token=True)
+
+
+def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
+    """A march, and the same with all else that may be said of it."""
+    yield answer
+    yield from hooks_of(edition).more_marches(board, edition, house, answer)
+
+
+def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
+    """One legal march: each unit goes somewhere at random; after eight illegal tries everyone stays."""
+    board, edition = position.board, edition_of(position)
+    areas = list(decision.options)
+    area = areas[pick(len(areas))]
+    destinations = decision.options[area]
+    for _ in range(8):
+        moves: dict[str, dict[str, int]] = {}
+        for unit, count in board.forces[area].units.items() if destinations else ():
+            for _each in range(count):
+                choice = pick(len(destinations) + 1)
+                if choice:
+                    group = moves.setdefault(destinations[choice - 1], {})
+                    group[unit] = group.get(unit, 0) + 1
+        answer = March(area, moves)
+        others = list(hooks_of(edition).more_marches(board, edition, decision.house, answer))
+        if others:
+            answer = (answer, *others)[pick(len(others) + 1)]
+        if check_march(position, decision, answer) is None:
+            token = bool(moves) and empties(board, answer) and may_leave_token(board, edition, decision.house, area)
+            return msgspec.structs.replace(answer, leave_token=token and pick(2) == 1)
+    return March(area)
+
+
+def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin: str) -> tuple[str, ...]:
+    """Where losing defenders may go: adjacent or by own ships, not where the attacker came from, free or their own
+    (EX-29).
+    """
+    found = []
+    for to in reach(board, edition, house, area):
+        force = board.forces.get(to)
+        if to == origin or to in board.neutral or (force is not None and force.house != house):
+            continue
+        if controller(board, edition, to) in (None, house):
+            found.append(to)
+    return tuple(found)
+
+
+MARCHES = Law(March, check_march, every_march, sample_march)
+
+
+def marches_begin(game: Game) -> list[Step]:
+    """The march part of the action phase begins."""
+    game.tell(e.PhaseStarted(phase="marches"), "marches")
+    return [Step("march", {"after": ""})]
+
+
+def rally(game: Game) -> None:
+    """All marches are done: routed units stand up."""
+    areas = [area for area, force in game.board.forces.items() if force.routed]
+    if areas:
+        order = game.edition.area_order
+        game.tell(e.UnitsRallied(areas=tuple(sorted(areas, key=order.__getitem__))), "marches.rally")
+
+
+def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
+    """Ask other houses to help against a neutral force when the march cannot do it alone; returns all items that
+    count.
+    """
+    board, edition = game.board, game.edition
+    items = marching_strength(board, edition, house, answer, to)
+    if total(items) >= board.neutral[to]:
+        return items
+    by_house: dict[str, list[str]] = {}
+    for area in lenders(board, edition, house, to):
+        by_house.setdefault(board.orders[area].house, []).append(area)
+    for lender, areas in by_house.items():
+        pledged = yield from game.ask(
+            d.GiveSupport(
+                seat=game.seat(lender),
+                house=lender,
+                area=to,
+                attacker=house,
+                defender="",
+                areas=tuple(areas),
+                sides=("attacker", "none"),
+            )
+        )
+        siege = besieges(board, edition, to)
+        for area in areas:
+            side: Side = "attacker" if pledged.sides[area] == "attacker" else "none"
+            value = support_strength(board, edition, area, siege=siege) if side == "attacker" else 0
+            game.tell(e.SupportGiven(house=lender, area=area, side=side, strength=value), "neutral")
+            if side == "attacker":
+                items.append(Item("support", value, area=area, house=lender))
+    return items
+
+
+def _enter_neutral(game: Game, house: str, answer: March, to: str) -> Asks[None]:
+    """Try to overcome a neutral force; without enough lent support the units stay where they are."""
+    items = yield from _lent_support(game, house, answer, to)
+    value = game.board.neutral[to]
+    strength = total(items)
+    if strength < value:
+        game.tell(e.NeutralHeld(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral")
+        return
+    game.tell(e.NeutralOvercome(house=house, area=to, value=value, strength=strength, items=tuple(items)), "neutral")
+    _move(game, house, answer, to)
+
+
+def _move(game: Game, house: str, answer: March, to: str) -> None:
+    """Units enter an area without a battle; an enemy token there goes back to the pool (EX-28)."""
+    by_ship = reach(game.board, game.edition, house, answer.area).get(to)
+    moved = e.UnitsMoved(
+        house=house,
+        origin=answer.area,
+        to=to,
+        units=answer.moves[to],
+        by_ship=bool(by_ship),
+        flew=by_ship is None or UNSET,
+    )
+    game.tell(moved, "marches")
+    game.hooks.marched(game, house, answer, to)
+    owner = game.board.tokens.get(to)
+    if owner is not None and owner != house:
+        game.tell(e.TokenRemoved(house=owner, area=to, by=house), "control")
+
+
+def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
+    """Move, leave a token, then fight. The areas that units have entered and that nobody else controlled: for
+    `after_march`, once the order is gone."""
+    board = game.board
+    answer = game.hooks.completed(board, game.edition, house, answer)
+    attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
+    free = [to for to in answer.moves if to != attacked and controller(board, game.edition, to) in (None, house)]
+    # Attackers stand at their origin until the battle starts.
+    attackers_were_last = attacked is not None and (game.edition.variant.tokens_beside_units or empties(board, answer))
+    for to in answer.moves:
+        if to != attacked:
+            _move(game, house, answer, to)
+    game.hooks.set_out(game, house, answer)
+    if attacked is not None and attacked in board.neutral:
+        yield from _enter_neutral(game, house, answer, attacked)
+        attacked, attackers_were_last = None, False
+    all_left = attackers_were_last or answer.area not in board.forces
+    if all_left and game.hooks.leaves_token(game, house, answer):
+        game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
+    if attacked is None or _won_before_battle(game, answer, attacked):
+        return free
+    battle = Battle(
+        area=attacked,
+        attacker=house,
+        defender=_defender(board, attacked),
+        origin=answer.area,
+        order=marching_order(board, answer.area),
+        troop=answer.moves[attacked],
+        leaders=list(game.hooks.leading(board, game.edition, house, answer, attacked)),
+    )
+    game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
+    yield from fight(game)
+    return free
+
+
+def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
+    """Whether the march wins before its battle, in editions where it may: all its units have left together (R-35)."""
+    board, variant = game.board, game.edition.variant
+    if variant.wins_after_battle:
+        return False
+    if not variant.attackers_have_left:
+        return game.won()
+    force = board.forces[answer.area]
+    attackers = answer.moves[attacked]
+    staying = {unit: count - attackers.get(unit, 0) for unit, count in force.units.items()}
+    left = msgspec.structs.replace(force, units={unit: count for unit, count in staying.items() if count})
+    forces = {**board.forces, answer.area: left}
+    if not left.size():
+        del forces[answer.area]
+    return game.won(msgspec.structs.replace(board, forces=forces))
+
+
+def _defender(board: Board, area: str) -> str:
+    """Whose units, or whose garrison alone, defend an area."""
+    force = board.forces.get(area)
+    return force.house if force is not None else board.garrisons[area].house
+
+
+def march(game: Game, after: str) -> Play:
+    """The next house in turn order resolves one march with its battle."""
+    board, edition = game.board, game.edition
+    house = next_house(board, edition, "march", after)
+    if house is None:
+        if not edition.variant.rally_at_clean_up:
+            rally(game)
+        return []
+    choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
+    question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
+    idle = idle_order(game, question)
+    answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
+    entered = yield from carry_out(game, house, answer)
+    spent = board.orders.get(answer.area)
+    if spent is not None and spent.house == house and board.ending is None:
+        because = "spent" if answer.moves else "stayed"
+        game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
+    if entered and board.ending is None:
+        yield from game.hooks.after_march(game, house, answer, entered)
+    return [Step("march", {"after": game.turn_of(house)})]

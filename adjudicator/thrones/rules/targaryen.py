@@ -1,0 +1,525 @@
+"""House Targaryen: its start, loyalty, dragons, cards, gifts and the fourth Westeros deck (MoD rules).
+
+Source: MoD rules: placing loyalty tokens; the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from adjudicator.engine.asking import Asks
+from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.step import Play, Step
+from adjudicator.thrones.rules import step_context, supply
+from adjudicator.thrones.rules.control import controller, players_of, turn_order
+from adjudicator.thrones.rules.legality import Law, Pick
+from adjudicator.thrones.rules.step_context import Game, quiet
+from adjudicator.thrones.rules.strength import active_text
+from adjudicator.thrones.rules.supply import fits, piece_count
+from adjudicator.thrones.rules.text_table import Texts
+from adjudicator.thrones.rules.westeros import Ahead, may_ask
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Piece, Spread
+from adjudicator.thrones.state.board import CLOSED, Battle, Board, Position
+from adjudicator.thrones.state.components import HouseCard, WesterosCard
+from adjudicator.thrones.state.edition import Cause, Edition, Setup
+
+
+def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
+    """The set-up with the houses that join it only when a player has them: by name, or because all others are taken.
+
+    Raises Illegal (`bad-houses`) with too few players. Source: MoD rules: set-up, step 1.
+    """
+    for house, cause in edition.causes.items():
+        if house not in houses and (houses or players <= len(setup.houses)):
+            continue
+        if players < cause.players:
+            words = f"{house} is played by {cause.players} players or more"
+            raise Illegal(Refusal("bad-houses", words, "houses"))
+        setup = msgspec.structs.replace(
+            setup,
+            houses=(*setup.houses, house),
+            units={**setup.units, house: cause.units},
+            supply={**setup.supply, house: cause.supply},
+            tracks={track: (*places, house) for track, places in setup.tracks.items()},
+        )
+    return setup
+
+
+def prepare(board: Board, edition: Edition) -> None:
+    """Close what is in play only with houses that do not play, and lay out what those with a cause bring (MoD rules:
+    set-up, steps 3, 7, 13 and 14).
+    """
+    for area in edition.areas.values():
+        if area.only_with and area.only_with not in board.houses and area.kind != "port":
+            board.neutral[area.id] = CLOSED
+    for house, cause in edition.causes.items():
+        if house in board.houses:
+            board.points[house] = cause.points
+            board.loyalty.update(cause.loyalty)
+            board.neutral.update(cause.neutral)
+            board.growing = list(cause.rounds)
+            for track, places in board.tracks.items():
+                board.tracks[track] = [*(one for one in places if one != house), house]
+
+
+def settle(game: Game) -> Asks[None]:
+    """What a step leaves: orders and ports as ever, then homes lost and regained, and tokens gained."""
+    yield from supply.settle(game)
+    for house in game.board.points:
+        _look_home(game, house)
+        _gain(game, house)
+
+
+def _look_home(game: Game, house: str) -> None:
+    """The home counts as one point while its house controls it; regained, its garrison comes back."""
+    board, facts = game.board, game.edition.houses[house]
+    held, lost = controller(board, game.edition, facts.home) == house, house in board.lost_homes
+    points = board.points[house]
+    if lost and held:
+        back = e.HomeRegained(house=house, area=facts.home, points=points + 1, garrison=facts.garrison)
+        game.tell(back, "pentos")
+    elif not lost and not held:
+        game.tell(e.HomeLost(house=house, area=facts.home, points=points - 1), "pentos")
+
+
+def _gain(game: Game, house: str) -> None:
+    """All tokens in areas that the house controls."""
+    board = game.board
+    held = [area for area in board.loyalty if controller(board, game.edition, area) == house]
+    for area in sorted(held, key=game.edition.area_order.__getitem__):
+        tokens = board.loyalty[area]
+        gained = e.LoyaltyGained(house=house, area=area, tokens=tokens, points=board.points[house] + tokens)
+        game.tell(gained, "loyalty")
+
+
+def place(game: Game, cause: Cause, area: str, because: str, rule: str) -> None:
+    """Lay a token in an area, if one is left (M-11)."""
+    if sum(game.board.loyalty.values()) < cause.tokens:
+        game.tell(e.LoyaltyPlaced(area=area, because=because), rule)
+
+
+def grow(game: Game) -> list[Step]:
+    """The round marker reaches a strength token, if one lies there."""
+    for cause in game.edition.causes.values():
+        if game.board.round in game.board.growing:
+            take_token(game, cause, game.board.round, "round", "dragons")
+    return []
+
+
+def take_token(game: Game, cause: Cause, round_number: int, because: str, rule: str) -> None:
+    """A strength token goes from the round track to the box: all units of the kind count 1 more."""
+    strength = game.board.growth.get(cause.grows, 0) + 1
+    game.tell(e.UnitGrew(unit=cause.grows, strength=strength, round=round_number, because=because), rule)
+
+
+CARD_RULE = "cards.text"
+
+
+def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    """Another card of the hand is discarded, if its house likes, for its printed strength."""
+    me, hand = card.house, tuple(game.board.hands[card.house])
+    if not hand:
+        return
+    answer = yield from game.pick(me, card.id, (*hand, "decline"))
+    if answer != "decline":
+        game.tell(e.CardAdded(house=me, card=answer, because=card.id), CARD_RULE)
+
+
+@quiet
+def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
+    """As much Power as the final strengths differed."""
+    if game.margin:
+        game.gain_power(card.house, game.margin, card.id, CARD_RULE)
+
+
+def last_texts(game: Game, battle: Battle) -> Asks[None]:
+    """Texts after the battle, when its cards are put away; after each its card leaves the game, if it says so."""
+    for house in step_context.in_order(game, battle):
+        yield from step_context.run_text(game, battle, house, game.hooks.texts.after_battle)
+        card = active_text(battle, game.edition, house)
+        if card is not None:
+            leave_game(game, battle, card)
+
+
+def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:
+    """After the battle a card leaves the game: `always`, when `lost`, or when its house is `rich`."""
+    board, when = game.board, card.values.get("leaves")
+    lost = battle.winner != card.house
+    rich = when == "rich" and board.power[card.house] >= int(card.values["power"])
+    if card.id in board.discards[card.house] and (when == "always" or (when == "lost" and lost) or rich):
+        game.tell(e.CardRemoved(house=card.house, card=card.id, because=card.id), CARD_RULE)
+
+
+TEXTS = Texts(immediate={"add-card": add_card}, after_battle={"power-by-difference": power_by_difference})
+
+
+GIFT_RULE = "bids.given-away"
+
+
+def _gifts_ahead(ahead: Ahead) -> None:
+    ahead.ask((house for house in ahead.able_to_pay() if house in ahead.board.points), d.SpreadBid)
+
+
+@may_ask(_gifts_ahead)
+def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
+    """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
+    giver = next((house for house in bids if house in game.board.points), None)
+    counted = {house: bid for house, bid in bids.items() if house != giver}
+    if giver is None or not bids[giver]:
+        return counted
+    answer = yield from game.ask(
+        d.SpreadBid(seat=game.seat(giver), house=giver, auction=track, amount=bids[giver], houses=tuple(counted))
+    )
+    game.tell(e.BidsGivenAway(house=giver, auction=track, gifts=dict(answer.gifts)), GIFT_RULE)
+    return {house: bid + answer.gifts.get(house, 0) for house, bid in counted.items()}
+
+
+def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
+    """Tokens handed out one by one along a list of houses, which begins again when it ends."""
+    found: dict[str, int] = {}
+    for number in range(amount):
+        house = houses[number % len(houses)]
+        found[house] = found.get(house, 0) + 1
+    return found
+
+
+def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
+    where = f"gifts.{decision.auction}"
+    for house, gift in answer.gifts.items():
+        if house not in decision.houses:
+            return Refusal("house-not-a-choice", f"{house} is not among {', '.join(decision.houses)}", where)
+        if gift < 1:
+            return Refusal("gift-too-small", f"name only houses that get something, not {house}", where)
+    given = sum(answer.gifts.values())
+    if given != decision.amount:
+        return Refusal("not-all-given", f"give away exactly {decision.amount}, not {given}", where)
+    return None
+
+
+def _every(position: Position, decision: d.SpreadBid) -> Iterator[Spread]:
+    def shares(houses: tuple[str, ...], left: int) -> Iterator[dict[str, int]]:
+        if len(houses) == 1:
+            yield {houses[0]: left} if left else {}
+            return
+        for first in range(left, -1, -1):
+            for rest in shares(houses[1:], left - first):
+                yield {houses[0]: first, **rest} if first else rest
+
+    return (Spread(gifts) for gifts in shares(decision.houses, decision.amount))
+
+
+def _sample(position: Position, decision: d.SpreadBid, pick: Pick) -> Spread:
+    drawn = [decision.houses[pick(len(decision.houses))] for _ in range(decision.amount)]
+    return Spread({house: drawn.count(house) for house in decision.houses if house in drawn})
+
+
+SHARES = Law(Spread, _refuse, _every, _sample)
+
+
+DECLINE = "decline"
+
+
+class Plot:
+    """A card of the deck being carried out for the house whose deck it is."""
+
+    def __init__(self, game: Game, deck: str) -> None:
+        self.game, self.deck = game, deck
+        self.card: WesterosCard = game.edition.westeros[game.board.revealed[deck]]
+        self.rule = f"westeros.{self.card.id}"
+        self.house, self.cause = next((h, c) for h, c in game.edition.causes.items() if c.deck == deck)
+
+    def pick(self, choices: Sequence[str], *, house: str = "", subject: str = "") -> Asks[str]:
+        """One of the choices, asked of a house (none named: whose deck it is) unless there is only one."""
+        asked = house or self.house
+        question = d.PickEffect(
+            seat=self.game.seat(asked), house=asked, because=self.card.id, choices=tuple(choices), subject=subject
+        )
+        answer = yield from self.game.ask_or_force(question)
+        return answer.choice
+
+    def affords(self, cost: int) -> bool:
+        """Whether the house can pay, and a token is left to lay."""
+        return self.game.board.power[self.house] >= cost and self.left > 0
+
+    @property
+    def left(self) -> int:
+        """Loyalty tokens that do not lie on the board."""
+        return self.cause.tokens - sum(self.game.board.loyalty.values())
+
+    def pay(self, cost: int) -> None:
+        """The house pays Power for the card."""
+        if cost:
+            self.game.tell(e.PowerSpent(house=self.house, amount=cost, because=self.card.id), self.rule)
+
+    def lay(self, area: str) -> None:
+        """A loyalty token goes to an area."""
+        place(self.game, self.cause, area, self.card.id, self.rule)
+
+    def westeros(self) -> list[str]:
+        """Every land area of Westeros, in the order of the data."""
+        return [area.id for area in self.game.edition.areas.values() if area.kind == "land" and not area.only_with]
+
+    def others(self) -> list[str]:
+        """The other players, in turn order."""
+        return [house for house in players_of(self.game.board) if house != self.house]
+
+
+Effect = Callable[[Plot], Asks[list[Step]]]
+
+
+def _plotter(ahead: Ahead, deck: str) -> list[str]:
+    """Whose deck it is, if the house may be able to pay for what the card lets be done."""
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    owner = next(house for house, cause in ahead.edition.causes.items() if cause.deck == deck)
+    able = owner in ahead.board.vassals or owner in ahead.able_to_pay(int(card.values.get("cost", 0)))
+    return [owner] if able else []
+
+
+def _own_ahead(ahead: Ahead, deck: str) -> None:
+    ahead.pick(_plotter(ahead, deck))
+
+
+def _others_ahead(ahead: Ahead, deck: str) -> None:
+    """Whose deck it is names one of the others, who is asked then."""
+    ahead.pick(house for able in _plotter(ahead, deck) for house in (able, *ahead.players))
+
+
+@may_ask(lambda ahead, deck: ahead.follow([Step("loyalty-text", {"deck": deck})]))
+def loyalty(game: Game, deck: str) -> list[Step]:
+    """The tokens that the card names are laid; then comes the rest of it."""
+    plot = Plot(game, deck)
+    for area in plot.card.loyalty:
+        plot.lay(area)
+    return [Step("loyalty-text", {"deck": deck})]
+
+
+def _text_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    ahead.come_to(EFFECTS[card.effect], deck=deck)
+
+
+@may_ask(_text_ahead)
+def loyalty_text(game: Game, deck: str) -> Play:
+    """What the card says below its areas."""
+    plot = Plot(game, deck)
+    return (yield from EFFECTS[plot.card.effect](plot))
+
+
+@may_ask(_own_ahead)
+def _homes(plot: Plot) -> Asks[list[Step]]:
+    """For Power: a token to the homes of a few other houses, vassals too."""
+    cost, most = int(plot.card.values["cost"]), int(plot.card.values["houses"])
+    houses = [house for house in turn_order(plot.game.board) if house != plot.house]
+    if not plot.affords(cost):
+        return []
+    for number in range(min(most, plot.left)):
+        chosen = yield from plot.pick((*houses, DECLINE))
+        if chosen == DECLINE:
+            break
+        if not number:
+            plot.pay(cost)
+        houses.remove(chosen)
+        plot.lay(plot.game.edition.houses[chosen].home)
+    return []
+
+
+@may_ask(_own_ahead)
+def _one_of(plot: Plot) -> Asks[list[Step]]:
+    """For Power: a token to one of the areas named."""
+    cost = int(plot.card.values["cost"])
+    if plot.affords(cost):
+        area = yield from plot.pick((*plot.card.values["areas"], DECLINE))
+        if area != DECLINE:
+            plot.pay(cost)
+            plot.lay(area)
+    return []
+
+
+def _flesh_ahead(ahead: Ahead, deck: str) -> None:
+    _own_ahead(ahead, deck)
+    ahead.ask(_plotter(ahead, deck), d.PickUnit)
+
+
+@may_ask(_flesh_ahead)
+def _flesh(plot: Plot) -> Asks[list[Step]]:
+    """A dragon is given up and the others grow at once, or a lost one comes back home."""
+    game, unit = plot.game, plot.cause.grows
+    board, home = game.board, game.edition.houses[plot.house].home
+    there = [area for area, force in board.forces.items() if force.house == plot.house and force.units.get(unit)]
+    choices = ["destroy-dragon"] if there and board.growing else []
+    lost = piece_count(board, plot.house, unit) < game.edition.limit(plot.house, unit)
+    if (
+        lost
+        and controller(board, game.edition, home) == plot.house
+        and fits(board, game.edition, plot.house, {home: 1})
+    ):
+        choices.append("return-dragon")
+    if not choices:
+        return []
+    chosen = yield from plot.pick((*choices, DECLINE))
+    if chosen == "return-dragon":
+        game.tell(e.UnitPlaced(house=plot.house, area=home, unit=unit, because=plot.card.id), plot.rule)
+    elif chosen == "destroy-dragon":
+        yield from _give_up(plot, sorted(there, key=game.edition.area_order.__getitem__))
+    return []
+
+
+def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
+    """One dragon goes for a strength token of the house's choice."""
+    game, unit = plot.game, plot.cause.grows
+    pieces = tuple(Piece(area, unit) for area in there)
+    question = d.PickUnit(seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1)
+    piece = yield from game.ask_or_force(question)
+    game.destroy(plot.house, piece, plot.card.id, plot.rule)
+    rounds = [str(number) for number in game.board.growing]
+    chosen = yield from plot.pick(rounds, subject=unit)
+    take_token(game, plot.cause, int(chosen), plot.card.id, plot.rule)
+
+
+@may_ask(_others_ahead)
+def _hold(plot: Plot) -> Asks[list[Step]]:
+    """For Power: a token to an area of nobody's, and a unit of another player with it."""
+    game, cost = plot.game, int(plot.card.values["cost"])
+    board, edition = game.board, game.edition
+    areas = [a for a in plot.westeros() if a not in board.neutral and controller(board, edition, a) is None]
+    free = {
+        house: [
+            unit.id
+            for unit in edition.units.values()
+            if unit.terrain == "land"
+            and unit.mustered
+            and piece_count(board, house, unit.id) < edition.limit(house, unit.id)
+        ]
+        for house in plot.others()
+    }
+    players = [house for house, units in free.items() if units]
+    if not (plot.affords(cost) and areas and players):
+        return []
+    area = yield from plot.pick((*areas, DECLINE))
+    if area == DECLINE:
+        return []
+    player = yield from plot.pick(players, subject=area)
+    plot.pay(cost)
+    plot.lay(area)
+    unit = yield from plot.pick(free[player], house=player, subject=area)
+    game.tell(e.UnitPlaced(house=player, area=area, unit=unit, because=plot.card.id), plot.rule)
+    return []
+
+
+@may_ask(_others_ahead)
+def _two_by_another(plot: Plot) -> Asks[list[Step]]:
+    """For Power: another player lays two tokens in different areas of Westeros, where he likes."""
+    cost = int(plot.card.values["cost"])
+    if not plot.affords(cost):
+        return []
+    player = yield from plot.pick((*plot.others(), DECLINE))
+    if player == DECLINE:
+        return []
+    plot.pay(cost)
+    areas = plot.westeros()
+    for _ in range(min(2, plot.left)):
+        area = yield from plot.pick(areas, house=player)
+        areas.remove(area)
+        plot.lay(area)
+    return []
+
+
+@may_ask(_own_ahead)
+def _rivers(plot: Plot) -> Asks[list[Step]]:
+    """For as much Power as the house has points: a token to each of two areas by a river that it does not control."""
+    board, edition = plot.game.board, plot.game.edition
+    cost = max(0, board.points[plot.house])
+    areas = [a for a in plot.card.values["areas"] if controller(board, edition, a) != plot.house]
+    if not (plot.affords(cost) and areas):
+        return []
+    first = yield from plot.pick((*areas, DECLINE))
+    if first == DECLINE:
+        return []
+    plot.pay(cost)
+    plot.lay(first)
+    areas.remove(first)
+    if areas and plot.left:
+        second = yield from plot.pick(areas)
+        plot.lay(second)
+    return []
+
+
+def _moves_ahead(ahead: Ahead, deck: str) -> None:
+    ahead.follow(Step("loyalty-move", {"deck": deck, "house": house}) for house in ahead.players)
+
+
+@may_ask(_moves_ahead)
+@quiet
+def _everybody_moves(plot: Plot) -> list[Step]:
+    """Each player in turn order, or in its reverse, moves a token."""
+    players = players_of(plot.game.board)
+    if plot.card.values["reversed"]:
+        players = players[::-1]
+    return [Step("loyalty-move", {"deck": plot.deck, "house": house}) for house in players]
+
+
+def _move_ahead(ahead: Ahead, deck: str, house: str) -> None:
+    ahead.pick([house])
+    ahead.ask((owner for owner in _plotter(ahead, deck) if owner != house), d.CancelMove)
+
+
+@may_ask(_move_ahead)
+def loyalty_move(game: Game, deck: str, house: str) -> Play:
+    """A player moves a token to an area beside it; whose deck it is may pay to put it back."""
+    plot = Plot(game, deck)
+    lands = {area: game.edition.areas[area].land for area in game.board.loyalty}
+    origins = sorted((area for area, near in lands.items() if near), key=game.edition.area_order.__getitem__)
+    if not origins:
+        return []
+    area = yield from plot.pick(origins, house=house)
+    to = yield from plot.pick(lands[area], house=house, subject=area)
+    game.tell(e.LoyaltyMoved(house=house, area=area, to=to, because=plot.card.id), plot.rule)
+    cost = int(plot.card.values["cost"])
+    if house == plot.house or game.board.power[plot.house] < cost:
+        return []
+    answer = yield from game.ask(
+        d.CancelMove(
+            seat=game.seat(plot.house), house=plot.house, because=plot.card.id, cost=cost, mover=house, area=area, to=to
+        )
+    )
+    if answer.yes:
+        plot.pay(cost)
+        back = e.LoyaltyMoved(house=plot.house, area=to, to=area, because=plot.card.id, cancelled=True)
+        game.tell(back, plot.rule)
+    return []
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "token-to-homes": _homes,
+    "token-to-one-of": _one_of,
+    "give-up-or-return": _flesh,
+    "token-and-unit": _hold,
+    "two-by-another": _two_by_another,
+    "two-by-rivers": _rivers,
+    "everybody-moves": _everybody_moves,
+}
+
+
+def plot_offers(board: Board, edition: Edition, house: str, card: WesterosCard) -> tuple[str, ...]:
+    """Every choice that the card may leave to this house, the published default last; none: it is not asked."""
+    lands = tuple(area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
+    if house not in board.points:
+        units = tuple(unit.id for unit in edition.units.values() if unit.terrain == "land" and unit.mustered)
+        return {"everybody-moves": lands, "two-by-another": lands, "token-and-unit": units}.get(card.effect, ())
+    players = tuple(other for other in players_of(board) if other != house)
+    others = tuple(other for other in board.houses if other != house)
+    areas = tuple(card.values.get("areas", ()))
+    rounds = tuple(str(number) for number in board.growing)
+    return {
+        "token-to-homes": (*others, DECLINE),
+        "token-to-one-of": (*areas, DECLINE),
+        "two-by-rivers": (*areas, DECLINE),
+        "give-up-or-return": (*rounds, "destroy-dragon", "return-dragon", DECLINE),
+        "token-and-unit": (*lands, *players, DECLINE),
+        "two-by-another": (*players, DECLINE),
+        "everybody-moves": (*lands, "cancel", "allow"),
+    }.get(card.effect, ())

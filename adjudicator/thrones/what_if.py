@@ -1,0 +1,319 @@
+"""What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET
+
+from adjudicator.engine.chance import shuffle
+from adjudicator.engine.decision import Decision
+from adjudicator.engine.journal import Event
+from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.salt import BEST, Draw
+from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, public_salt
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.sheet_writing import write_around
+from adjudicator.thrones.sheets.battle import CardRule, Cards
+from adjudicator.thrones.sheets.bids import BidRule
+from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.board import Hidden, Position, View
+from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
+from adjudicator.thrones.state.edition import LOANS, TIDES, VASSALS, Edition
+
+# More Power than anybody has.
+MOST_BID = 99
+
+
+class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a house is assumed to hand in: a whole `sheet`; or else its `orders` in some areas, the House `cards` that
+    it likes best, what it bids at most by auction, around which the steward guesses all else."""
+
+    orders: dict[str, str] = {}
+    cards: tuple[str, ...] = ()
+    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
+    sheet: Sheet | None = None
+
+
+NOTHING = Assumed()
+
+
+def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
+    """The sheet that is assumed for the seat of a view; where nothing is, what the steward would write: other areas
+    have its orders as far as tokens are left, and marches, raids and the raven suit all of them.
+
+    Raises ValueError for spectators.
+    """
+    if assumed.sheet is not None:
+        return assumed.sheet
+    guessed = write_around(view, assumed.orders, draw)
+    if assumed.cards:
+        guessed = msgspec.structs.replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
+    bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}
+    return msgspec.structs.replace(guessed, bids={**guessed.bids, **bids})
+
+
+class _Raw(msgspec.Struct, forbid_unknown_fields=True):
+    orders: dict[str, str] = {}
+    cards: tuple[str, ...] = ()
+    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
+    sheet: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_decoder = msgspec.json.Decoder(_Raw)
+
+
+def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str]) -> Assumed:
+    """What is assumed of a house; with an edition conditions of a whole sheet may be text.
+
+    Raises Unreadable: `bad-sketch`, and all that reading a sheet raises, with the place of the fault (`sheet.marches`).
+    """
+    raw = assumed_fields(_decoder, data)
+    sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))
+    bids: dict[str, tuple[BidRule, ...]] = dict.fromkeys(raw.bids, ())
+    faults = over_limits(Sheet(orders={**raw.orders}, cards=Cards(rules=(CardRule(cards=raw.cards),)), bids=bids))
+    if faults:
+        raise Unreadable(*faults)
+    return Assumed(raw.orders, raw.cards, raw.bids, sheet)
+
+
+WILDLINGS = "wildlings"
+Known = list[str | None]
+
+
+class DeckMemory:
+    """What a seat remembers of the decks of a game: known cards on top of each and at its bottom; None is a card that
+    it does not know. What lies between is unknown."""
+
+    def __init__(self, seat: str, events: Iterable[Event]) -> None:
+        """`events`: all that the seat was told since the game began, in order, as it was told them."""
+        self.seat = seat
+        self._tops: dict[str, Known] = {}
+        self._bottoms: dict[str, Known] = {}
+        # How many cards at the start of each bottom are still to come, as those that lie under them were used.
+        self._buried: dict[str, int] = {}
+        for event in events:
+            self._told(event)
+
+    def places(self, deck: str, size: int) -> Known:
+        """The cards of a deck that now has so many, top first, as far as they are known."""
+        top = self._top(deck)[:size]
+        left = size - len(top)
+        # Cards that went round the whole deck have left their old places at its bottom.
+        bottom = self._bottom(deck)[-left:] if left else []
+        return [*top, *([None] * (left - len(bottom))), *bottom]
+
+    def _top(self, deck: str) -> Known:
+        return self._tops.setdefault(deck, [])
+
+    def _bottom(self, deck: str) -> Known:
+        return self._bottoms.setdefault(deck, [])
+
+    def _draw(self, deck: str) -> str | None:
+        top = self._top(deck)
+        return top.pop(0) if top else None
+
+    def _forget(self, deck: str, but: int = 0) -> None:
+        """All but the lowest cards of a deck."""
+        self._top(deck).clear()
+        bottom = self._bottom(deck)
+        del bottom[: max(0, len(bottom) - but)]
+        self._buried.pop(deck, None)
+
+    def _told(self, event: Event) -> None:
+        match event:
+            case e.DeckShuffled():
+                self._forget(event.deck, but=event.below or 0)
+            case e.WesterosRevealed():
+                self._draw(event.deck)
+            case e.WesterosReturned():
+                self._bottom(event.deck).append(event.card)
+            case e.WildlingCardShown():
+                self._draw(WILDLINGS)
+                self._top(WILDLINGS).insert(0, event.card)
+            case e.WildlingCardDrawn():
+                self._draw(WILDLINGS)
+                self._bottom(WILDLINGS).append(event.card)
+            case e.RavenLooked():
+                self._looked(event)
+            case e.DeckSearched():
+                self._searched(event)
+            case e.LoansMoved():
+                self._bottom(LOANS).extend([event.returned] if event.returned else [])
+                if event.revealed:
+                    self._draw(LOANS)
+            case e.AllianceTaken() if event.deck:
+                self._draw(event.deck)
+            case e.AllianceLost() if not event.removed:
+                self._bottom(event.deck).append(event.card)
+            case e.EdictIssued():
+                self._decreed(event.edict)
+
+    def _without(self, deck: str, cards: Iterable[str]) -> None:
+        """These cards left the deck, from wherever they lay; others may have come under it."""
+        taken = set(cards)
+        if any(card in taken for card in self._top(deck)):
+            self._top(deck).clear()
+        self._bottom(deck).clear()
+
+    def _looked(self, event: e.RavenLooked) -> None:
+        """The holder of the raven knows the card, and all know whether it went under the deck."""
+        mine = event.house == self.seat
+        if mine or event.buried:
+            card = self._draw(WILDLINGS)
+            if event.buried:
+                self._bottom(WILDLINGS).append(event.card if mine else card)
+            else:
+                self._top(WILDLINGS).insert(0, event.card)
+
+    def _searched(self, event: e.DeckSearched) -> None:
+        """Who looked at cards knows how they lie; to all others the top is unknown now."""
+        if event.house == self.seat:
+            for _ in (*event.top, *event.bottom):
+                self._draw(event.deck)
+            self._top(event.deck)[:0] = event.top
+        else:
+            self._top(event.deck).clear()
+        bottom, below = self._bottom(event.deck), event.below or 0
+        # More are used than is remembered where a deck was set by an edict.
+        bottom[:0] = [None] * (below - len(bottom))
+        place = len(bottom) - below
+        bottom[place:place] = event.bottom if event.house == self.seat else [None] * event.buried
+        if event.below is not UNSET:
+            self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried
+
+    def _decreed(self, edict: AnyEdict) -> None:
+        match edict:
+            case SetDeck():
+                self._forget(edict.deck)
+            case SetLoans():
+                self._forget(LOANS)
+            case SetAlliances():
+                for deck in {*self._tops, *self._bottoms}:
+                    self._without(deck, edict.alliances)
+            case Reseed():
+                # Cards still to come are shuffled; those put back stay below.
+                for top in self._tops.values():
+                    top.clear()
+                for deck, buried in self._buried.items():
+                    del self._bottom(deck)[:buried]
+                self._buried.clear()
+
+
+RAVEN, BLADE = "messenger-raven", "valyrian-blade"
+
+
+def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decision], seed: str) -> Hidden:
+    """What may be hidden in a position, for the seat of a memory: all chance derives from `seed`.
+
+    `waiting` are the questions that wait; those for the seat may tell a card. Of the true decks it is read how many
+    cards they have and which, which everybody can tell from the cards that lie open; never their order, except of cards
+    that the seat is looking at.
+    """
+    seat, hidden = memory.seat, position.hidden
+    glimpsed = _glimpsed(position, seat, waiting)
+    decks: dict[str, list[str]] = {}
+    for deck, cards in hidden.decks.items():
+        if deck != VASSALS:
+            places: Known = [None] * len(cards) if deck == TIDES else memory.places(deck, len(cards))
+            for place, card in {**glimpsed.get(deck, {}), **_face_up(position, deck)}.items():
+                places[place] = card
+            decks[deck] = _filled(places, cards, f"what-if/deck-{deck}", seed)
+    hands = _vassals(position, _hands_seen(position, seat, waiting), seed, decks)
+    return Hidden(seed, decks, dict(hidden.used), hands)
+
+
+def _face_up(position: Position, deck: str) -> Mapping[int, str]:
+    """The card that lies face up on a deck, if one does."""
+    realm = position.board.realm
+    return {0: realm.tops[deck]} if realm is not None and deck in realm.tops else {}
+
+
+def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> list[str]:
+    """The cards of a deck, known ones in their places and all others shuffled."""
+    known = Counter(card for card in places if card is not None)
+    if known - Counter(cards):
+        # What is remembered does not fit any more (decks changed by hand): then nothing of it counts.
+        places, known = [None] * len(cards), Counter()
+    others = iter(shuffle(seed, purpose, sorted((Counter(cards) - known).elements())))
+    return [next(others) if card is None else card for card in places]
+
+
+def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
+    """A question that was asked before all was drawn anew: another seat is shown what is drawn for it now."""
+    replace = msgspec.structs.replace
+    if asked.seat == seat:
+        return asked
+    if isinstance(asked, d.ChooseHouseCard) and asked.house in position.board.vassals:
+        return replace(asked, choices=tuple(position.hand(asked.house)))
+    if isinstance(asked, d.DiscardFromHand) and asked.victim in position.board.vassals:
+        return replace(asked, choices=tuple(position.hand(asked.victim)))
+    if isinstance(asked, d.PickEffect) and asked.because == BLADE and asked.subject:
+        return replace(asked, subject=position.hidden.decks[TIDES][_tide_of(position, asked.house)])
+    return asked
+
+
+def _hands_seen(position: Position, seat: str, waiting: Sequence[Decision]) -> frozenset[str]:
+    """The fighting vassals whose cards the seat holds, or is shown to choose among."""
+    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
+    return frozenset(shown | {house for house, commander in position.board.commanders.items() if commander == seat})
+
+
+def _vassals(position: Position, seen: frozenset[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The hands of fighting vassals: those that were seen stay, all others are dealt anew with their deck."""
+    hidden = position.hidden
+    mine = {house: list(hand) for house, hand in hidden.hands.items() if house in seen}
+    others = {house: hand for house, hand in hidden.hands.items() if house not in mine}
+    deck = hidden.decks.get(VASSALS, [])
+    pool = shuffle(seed, "what-if/vassals", sorted([*deck, *(card for hand in others.values() for card in hand)]))
+    dealt: dict[str, list[str]] = {}
+    for house, hand in others.items():
+        dealt[house], pool = pool[: len(hand)], pool[len(hand) :]
+    if VASSALS in hidden.decks:
+        decks[VASSALS] = pool
+    return {house: mine[house] if house in mine else dealt[house] for house in hidden.hands}
+
+
+def _tide_of(position: Position, house: str) -> int:
+    """Which of the two tides that lie face down is a fighting house's: the attacker draws first."""
+    battle = position.board.battle
+    return int(battle is not None and battle.defender == house)
+
+
+def _glimpsed(position: Position, seat: str, waiting: Sequence[Decision]) -> Mapping[str, Mapping[int, str]]:
+    """Cards that the seat looks at while it is asked what becomes of them: by deck and place."""
+    loans = edition_of(position).loans
+    for asked in waiting:
+        if not isinstance(asked, d.PickEffect) or asked.seat != seat:
+            continue
+        if asked.because == RAVEN:
+            return {WILDLINGS: {0: asked.subject}}
+        if asked.because == BLADE and asked.subject:
+            return {TIDES: {_tide_of(position, asked.house): asked.subject}}
+        if asked.because in loans:
+            return _searching(position, seat, asked)
+    return {}
+
+
+def _searching(position: Position, seat: str, asked: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
+    """The top cards of the deck that the seat has chosen to look at, and is asked about now."""
+    edition = edition_of(position)
+    looks = [int(part["cards"]) for part in edition.loans[asked.because].parts if part["does"] == "look-at-deck"]
+    chosen = [
+        entry.answer.choice
+        for entry in position.progress.pending.values()
+        if entry.seat == seat and isinstance(entry.answer, Pick) and entry.answer.choice in edition.westeros_decks
+    ]
+    if not looks or not chosen:
+        return {}
+    deck = chosen[-1]
+    return {deck: dict(enumerate(position.hidden.decks[deck][: looks[0]]))}
+
+
+__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt"]
