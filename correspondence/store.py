@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, Inter
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
-from correspondence.host_editions.seeking import watch
+from correspondence.host_editions.use_cases import watch
 from correspondence.logs import discreet
 from correspondence.read_cache import memory
 from correspondence.settings import Settings

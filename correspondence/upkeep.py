@@ -12,7 +12,7 @@ from correspondence.archive.statistics import outdated
 from correspondence.desk.rolling_back import STILL
 from correspondence.drafts.use_cases import forget_drafts
 from correspondence.imports.use_cases import forget_imports
-from correspondence.incoming_mail.keeping import forget_mails
+from correspondence.incoming_mail.queue import forget_mails
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
 from correspondence.models.archive import KeptStatistics, PdfFile, StoredPicture

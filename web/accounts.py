@@ -8,11 +8,11 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.queries import api_tokens, look_at_link
-from correspondence.accounts.unsubscribing import look_at_unsubscribe, resubscribe, unsubscribe
+from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import zone_or_utc
 from correspondence.sign_in import use_cases
-from web import request_context, throttle
+from web import rate_limits, request_context
 from web.account.forms import not_to_be_kept, then
 from web.browsers import label_of
 from web.errors import status_of
@@ -53,7 +53,7 @@ def use(token: str) -> BaseResponse:
     now, code = request_context.now(), request.form.get("code", "")
     try:
         with request_context.writing() as session:
-            use_cases.count_link(session, token, throttle.place(), request_context.browser_mark(), now)
+            use_cases.count_link(session, token, rate_limits.place(), request_context.browser_mark(), now)
         with request_context.writing() as session:
             done = use_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
     except Denied as error:

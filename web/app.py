@@ -20,7 +20,6 @@ from web import (
     delegations,
     endings,
     errors,
-    events,
     exports,
     feeds,
     game_settings,
@@ -40,13 +39,15 @@ from web import (
     look,
     mailbox,
     metrics,
+    pdf,
     people,
     pictures,
     places,
     press,
-    printing,
     proxies,
+    rate_limits,
     ratings,
+    replays,
     request_context,
     requests,
     seats,
@@ -55,7 +56,6 @@ from web import (
     sheets,
     sizes,
     standing,
-    throttle,
     tutorial,
     unconfirmed_mail,
     votes,
@@ -77,7 +77,7 @@ ROOMS: tuple[Any, ...] = (
     ratings,
     delegations,
     games,
-    events,
+    replays,
     guide,
     sheets,
     what_ifs,
@@ -106,7 +106,7 @@ ROOMS: tuple[Any, ...] = (
     imports,
     conditions,
     tutorial,
-    printing,
+    pdf,
     unconfirmed_mail,
 )
 
@@ -147,7 +147,7 @@ def create_app(
     app.teardown_appcontext(request_context.let_go)
     sizes.register(app)
     security.register(app)
-    throttle.register(app, settings)
+    rate_limits.register(app, settings)
     layout.register(app)
     look.register(app)
     home_screen.register(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.course import course_of
+from correspondence.archive.moments import course_of
 from correspondence.overview.end_page import ask_check, end_page
 from web import request_context
 from web.charts import charts_of

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.errors import Denied, Invalid, NotFound, Superseded, Told
-from correspondence.letters.moments import from_now
+from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, Words, translator
 from web import request_context

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from correspondence.errors import Invalid
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.games.terms import TIMES
 from narration.words import N_
 

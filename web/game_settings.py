@@ -14,8 +14,8 @@ from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named
 from correspondence.lobby import changing
 from correspondence.masters import use_cases
+from correspondence.overview.end_page import holders_of
 from correspondence.overview.game_page import game_page
-from correspondence.overview.history import holders_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.forms.drafts import UPON

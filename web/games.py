@@ -12,10 +12,9 @@ from adjudicator.engine.refusal import Refused
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.presets import PRESETS
-from correspondence.lobby import inviting, use_cases
-from correspondence.overview.game_page import GamePage, game_page
-from correspondence.overview.happening import sheet_in
+from correspondence.games.options import PRESETS
+from correspondence.lobby import seating, use_cases
+from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from narration.narrators import narrator_of
 from web import request_context
 from web.asking import Asked, asked_by, in_brief
@@ -167,7 +166,7 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
 @pages.post("/<game_id>/decline")
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
-    request_context.write(inviting.decline, game_id, request_context.now())
+    request_context.write(seating.decline, game_id, request_context.now())
     flash(request_context.say("You have said no to the invitation."))
     return redirect(url_for("lobby.lobby"), 303)
 
@@ -185,7 +184,7 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
     form = request.form
     try:
         request_context.write(
-            inviting.invite, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
+            seating.invite, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
         )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from adjudicator import games
 from adjudicator.engine.refusal import Illegal
 from correspondence.letters.told import vocabulary
-from correspondence.mail_commands.vocabulary import ASSUMING, COMMANDS
+from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.notation.words import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN
 from narration.plain import Rows

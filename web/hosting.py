@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template
 
-from correspondence.outbox.failures import given_up, stopped, tried_again
+from correspondence.outbox.returns import given_up, stopped, tried_again
 from web import request_context
 from web.account.forms import not_to_be_kept
 

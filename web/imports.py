@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.refusal import Refusal
-from correspondence.archive.file_limits import MOST_FILE_BYTES
+from correspondence.archive.exporting import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid
 from correspondence.imports.use_cases import ImportLine, ask_import, import_named, imports_of
 from narration.words import Words

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import games
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.options import LONGEST_TITLE
-from correspondence.lobby.inviting import invitations_of
 from correspondence.lobby.lists import KINDS, Wanted, find_games, game_by_code
+from correspondence.lobby.seating import invitations_of
 from web import request_context
 from web.game_form import houses_by_players
 from web.terms_words import TermWords

@@ -9,9 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from correspondence.errors import Invalid
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import LEVELS, absent_seats
-from correspondence.games.presets import PRESETS, SUGGESTED
+from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
 from narration.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from correspondence.accounts.reliability import LAST_GAMES, LEAST_CALLS, person
+from correspondence.accounts.queries import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics
 from correspondence.ratings.queries import SETTLED, ratings_of
 from web import request_context

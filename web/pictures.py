@@ -20,8 +20,7 @@ import atlas
 from adjudicator.engine.values import View
 from atlas.theme import THEMES
 from correspondence.archive.moments import told_in_round
-from correspondence.archive.queries import call_results, round_records, view_in
-from correspondence.archive.sight import sight_of
+from correspondence.archive.queries import call_results, round_records, sight_of, view_in
 from correspondence.errors import NotFound
 from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.overview.game_page import game_page

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
 from correspondence.press import use_cases as press
+from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import press_page
-from correspondence.press.text import LONGEST_BODY
 from web import request_context
 from web.errors import status_of
 from web.layout import voice

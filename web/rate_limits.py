@@ -1,11 +1,22 @@
-"""Doors that cost or let guess, and how often each opens: to an address, to an account, to a seat.
+"""Rate limits of pages and programs.
 
 `tests/security/test_doors.py` checks that every request which changes something has a door.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from correspondence.models.accounts import Account
+from correspondence.proxies import Proxies
+from correspondence.rate_limits.spending import Spending, place_of
+from correspondence.settings import Settings
+from web import request_context
+from web.app_context import desk
 
 
 @dataclass(frozen=True)
@@ -92,3 +103,76 @@ DOORS: dict[str, Door] = {endpoint: door for door, named in _ENDPOINTS.items() f
 def door_of(endpoint: str, method: str) -> Door | None:
     """The door that a request goes through; None for pages that are only read."""
     return DOORS.get(endpoint) or (None if method in ("GET", "HEAD", "OPTIONS") else CHANGES)
+
+
+_NAME = "rookery-spending"
+# What the use cases count by themselves is counted within a quarter of an hour.
+OTHERWISE = 15 * 60
+# In the environment of a request that our own server repeats for a stream that it holds open.
+AGAIN = "rookery.asked_again"
+
+
+def register(app: Flask, settings: Settings) -> None:
+    """Count what goes through a door, and say with every 429 when to come back."""
+    count_anew(app, settings)
+    app.before_request(_pages)
+    app.after_request(_come_back)
+
+
+def count_anew(app: Flask, settings: Settings) -> None:
+    """Keep the counts where these settings say."""
+    app.extensions[_NAME] = Spending(settings, time.time)
+
+
+def place() -> str:
+    """Where the request comes from, as it is counted."""
+    return place_of(request.remote_addr or "")
+
+
+def programs(account: Account | None) -> None:
+    """Count a request of the API, by its token's account. TooManyRequests with the seconds to wait."""
+    if account is None:
+        through(STRANGERS, None)
+    else:
+        through(PROGRAMS, account)
+    door = door_of(request.endpoint or "", request.method)
+    if door is not None:
+        through(door, account)
+
+
+def refused_token() -> None:
+    """Count a token that is not good. TooManyRequests with the seconds to wait."""
+    through(STRANGERS, None)
+
+
+def _pages() -> None:
+    endpoint = request.endpoint or ""
+    if endpoint.startswith("api-") or request.environ.get(AGAIN):
+        return
+    door = door_of(endpoint, request.method)
+    if door is not None:
+        through(door, request_context.reader() if door.account or door.seat else None)
+
+
+def through(door: Door, account: Account | None) -> None:
+    """Count one more of what this door is before. TooManyRequests with the seconds to wait."""
+    spending, settings = current_app.extensions[_NAME], desk().settings
+    whose = [("place", place(), door.place)]
+    if account is not None and not settings.trusted_proxies and Proxies(settings).stands_for_many(place()):
+        # A proxy that nobody named asks for everybody: people who are signed in are counted by themselves.
+        whose.clear()
+    if account is not None:
+        values = request.view_args or {}
+        seat = values.get("call_id") or values.get("game_id") or values.get("thread_id")
+        whose.append(("account", account.public_id, door.account))
+        whose.append(("seat", f"{account.public_id} {seat}", door.seat if seat else ""))
+    for kind, name, allowance in whose:
+        wait = spending.spend(f"{door.name} by {kind}", name, allowance) if allowance else 0
+        if wait:
+            raise TooManyRequests(retry_after=wait)
+
+
+def _come_back(response: Response) -> Response:
+    if response.status_code == 429:
+        response.headers.setdefault("Retry-After", str(OTHERWISE))
+    return response

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
-from correspondence.lobby import check_in, use_cases
+from correspondence.lobby import starting, use_cases
 from correspondence.overview.game_page import game_page
 from correspondence.seats import use_cases as seats
 from web import request_context
@@ -20,7 +20,7 @@ pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 @pages.post("/confirm")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
-    begun = request_context.write(check_in.confirm, game_id, request_context.now())
+    begun = request_context.write(starting.confirm, game_id, request_context.now())
     say = request_context.words().say
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 

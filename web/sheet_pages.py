@@ -18,9 +18,8 @@ from adjudicator.engine.values import Sheet, View
 from correspondence.drafts.use_cases import DraftSlot, KeptDraft
 from correspondence.errors import Denied, Superseded
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
-from correspondence.sheets.checking import Checked
 from correspondence.sheets.reading import Receipt, brought_by
-from correspondence.sheets.use_cases import Basis
+from correspondence.sheets.use_cases import Basis, Checked
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context

@@ -17,10 +17,9 @@ from correspondence.drafts.use_cases import sheet_draft
 from correspondence.errors import Denied
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sheets import use_cases
-from correspondence.sheets.checking import Checked, check_for_call
-from correspondence.sheets.queries import receipt as receipt_numbered
-from correspondence.sheets.queries import versions_of
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Receipt, versions_of
+from correspondence.sheets.reading import receipt as receipt_numbered
+from correspondence.sheets.use_cases import Checked, check_for_call
 from correspondence.sketches.documents import Sketch
 from correspondence.sketches.use_cases import keep_sketch
 from narration.narrators import narrator_of

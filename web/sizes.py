@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Req
 
 from adjudicator.engine.values import MOST_SHEET_BYTES as LONGEST
 from correspondence.characters import ROOM, too_long
-from correspondence.press.text import LONGEST_BODY
+from correspondence.press.access import LONGEST_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -12,9 +12,8 @@ from correspondence.drafts.use_cases import standing_draft
 from correspondence.errors import Denied
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
-from correspondence.sheets.checking import Checked, check_standing
-from correspondence.sheets.queries import standing_of
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Receipt, standing_of
+from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web import request_context
 from web.forms.drafts import Draft

@@ -8,8 +8,7 @@ from typing import Any
 from babel.dates import get_day_names
 
 from adjudicator import games
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import absent_seats
+from correspondence.games.options import NewGame, absent_seats
 from correspondence.letters.access import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
 from narration.words import N_, Words

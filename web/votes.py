@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk.phrases import decree_phrase
+from correspondence.desk.audit import decree_phrase
 from correspondence.errors import Denied, Invalid
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import votes_page

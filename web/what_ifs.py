@@ -21,8 +21,7 @@ from correspondence.letters.pictures import arrows_of
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, checked, what_ifs_of
-from correspondence.sketches.playing import played
-from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of
+from correspondence.sketches.use_cases import Kept, played, sketch_numbered, sketches_of
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import accounts, archive, backups, data, games, hosting, mail_in, operations, proofs, running
+from worker.commands import archive, games, hosting, operations, proofs
 from worker.environment import know_editions
 from worker.garbage_collection import collect_seldom
 
@@ -29,8 +29,8 @@ for _command in (
     proofs.selfplay,
     proofs.parity,
     proofs.bench,
-    accounts.host,
-    accounts.second_factor_off,
+    hosting.host,
+    hosting.second_factor_off,
     archive.export_,
     archive.import_,
     archive.check_import,
@@ -41,16 +41,16 @@ for _command in (
     hosting.try_again,
     operations.migrate,
     operations.doctor,
-    backups.backup,
-    backups.restore,
-    backups.check,
-    data.data,
+    archive.backup,
+    archive.restore,
+    archive.check,
+    archive.data,
     operations.alive,
-    running.serve,
-    running.worker,
-    running.workers,
-    mail_in.mail_in,
-    running.beat,
-    running.play,
+    hosting.serve,
+    hosting.worker,
+    hosting.workers,
+    hosting.mail_in,
+    hosting.beat,
+    hosting.play,
 ):
     main.add_command(_command)

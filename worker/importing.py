@@ -20,8 +20,7 @@ from types import FrameType
 import structlog
 
 from correspondence.clock import DatabaseClock
-from correspondence.imports.checking import TooLong, check_import
-from correspondence.imports.use_cases import Claimed, any_waits, claim_import, give_back
+from correspondence.imports.use_cases import Claimed, TooLong, any_waits, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, Store
 from worker.evaluating import limit_memory

@@ -17,7 +17,7 @@ from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
 from correspondence.clock import DatabaseClock
-from correspondence.outages.pulse import last_pulse
+from correspondence.outages.use_cases import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.app import make_app

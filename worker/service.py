@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from correspondence.clock import DatabaseClock
-from correspondence.outbox.transports import Transport, transport_for
+from correspondence.outbox.delivery import Transport, transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
 

@@ -16,11 +16,11 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
-from correspondence.overview.happening import touched
+from correspondence.overview.game_page import touched
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from correspondence.store import Store
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits
 from worker.edge.process import Process
 from worker.edge.streams import Watch
 from worker.garbage_collection import spare_the_collector

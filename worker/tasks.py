@@ -19,18 +19,16 @@ from sqlalchemy.orm import Session
 
 from correspondence.adjudications import maesters
 from correspondence.archive.statistics import keep_missing
-from correspondence.deadlines.pausing import wake_games
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.deadlines.changing import wake_games
+from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations.use_cases import end_expired
 from correspondence.desk.holding import remind_reviewers
-from correspondence.evaluations.replaying import Findings
-from correspondence.evaluations.use_cases import any_waits, ask_nightly, make_evaluations
+from correspondence.evaluations.use_cases import Findings, any_waits, ask_nightly, make_evaluations
 from correspondence.incoming_mail.working_off import waiting
 from correspondence.incoming_mail.working_off import work_off as work_off_mails
-from correspondence.lobby.check_in import close_due_musters
+from correspondence.lobby.starting import close_due_musters
 from correspondence.notices.digests import send_digests
-from correspondence.outages.brake import Uptime, beat
-from correspondence.outages.pulse import stopped
+from correspondence.outages.use_cases import Uptime, beat, stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES
 from correspondence.push.delivery import push_batch

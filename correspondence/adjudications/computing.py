@@ -16,7 +16,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
 from correspondence.adjudications.maesters import prepared_for
 from correspondence.deadlines.opening import asked_in, next_window, people_in, stewards_in, stops_for_its_own_sake
-from correspondence.games.substitutes import stood_by
+from correspondence.games.terms import stood_by
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.sheets import StandingVersion

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine import search
 from adjudicator.engine.bulk import Level
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.models.archive import PreparedAnswers, RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat

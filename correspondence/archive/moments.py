@@ -1,4 +1,4 @@
-"""The moments of a round: every event a reader may know of, and the board after it; long lists, a page at a time."""
+"""The rounds of a game and their moments: every event a reader may know of, and where everybody stood."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 import msgspec
 from sqlalchemy import select
@@ -14,14 +15,23 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import Position, View
+from adjudicator.engine.values import Board, Position, Standing, View
 from atlas import Arrow
-from correspondence.archive.reading import first_position
-from correspondence.archive.sight import sight_of
+from correspondence.archive.queries import (
+    call_results,
+    current,
+    first_position,
+    last_call,
+    rounds_seen,
+    sight_of,
+    view_in,
+)
 from correspondence.errors import NotFound
 from correspondence.letters.pictures import arrows_of
+from correspondence.map_addresses import seat_and_call
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundRecords
+from correspondence.store import settings_of
 from narration.words import N_
 
 # So many of the last arrows lie on a map that is played; more would hide it.
@@ -152,3 +162,105 @@ def _end(records: Sequence[Record], start: int) -> int:
         if records[place].step != records[place - 1].step:
             return place
     return min(start + MOST_EVENTS, len(records)) if len(records) - start > EVENTS else len(records)
+
+
+@dataclass(frozen=True)
+class RoundStandings:
+    """The board at the end of a round, as a reader may know it, and where everybody stood."""
+
+    round: int
+    board: Board
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game round by round; the last one as it stands now."""
+
+    game_id: str
+    title: str
+    edition: str
+    seat: str | None
+    rounds: tuple[RoundStandings, ...]
+
+
+def course_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Course:
+    """The rounds of a game that a reader may know. Raises NotFound `no-such-game`, `no-such-round` before the first,
+    Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    numbers, game = rounds_seen(session, sight), sight.game
+    if not numbers:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    found = []
+    for number in numbers:
+        board = view_in(session, sight, number).board
+        found.append(RoundStandings(number, board, tuple(games.of(board).standings(board, game.rules))))
+    return Course(game.public_id, game.title, game.edition, sight.house, tuple(found))
+
+
+@dataclass(frozen=True)
+class TwoRounds:
+    """The boards at the end of two rounds, and everything public that differs. `first` may be the later one."""
+
+    game_id: str
+    title: str
+    edition: str
+    seat: str | None
+    rounds: tuple[int, ...]
+    first: int
+    second: int
+    before: View
+    after: View
+    standings_before: tuple[Standing, ...]
+    standings_after: tuple[Standing, ...]
+    differences: tuple[Any, ...]
+
+
+def compare_rounds(
+    session: Session, game_id: str, first: int | None, second: int | None, account: Account | None, now: datetime
+) -> TwoRounds:
+    """Compare two rounds as the reader may know them; without numbers the last two.
+
+    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
+    """
+    sight = sight_of(session, game_id, account, now)
+    rounds = rounds_seen(session, sight)
+    if not rounds:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    later = rounds[-1] if second is None else second
+    earlier = max(rounds[0], later - 1) if first is None else first
+    before, after = view_in(session, sight, earlier), view_in(session, sight, later)
+    edition = sight.game.rules
+    return TwoRounds(
+        game_id=sight.game.public_id,
+        title=sight.game.title,
+        edition=sight.game.edition,
+        seat=sight.house,
+        rounds=rounds,
+        first=earlier,
+        second=later,
+        before=before,
+        after=after,
+        standings_before=games.of(before.board).standings(before.board, edition),
+        standings_after=games.of(after.board).standings(after.board, edition),
+        differences=games.of(before.board).difference(before.board, after.board, edition),
+    )
+
+
+def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple[Arrow, ...], str]:
+    """What the map of an address shows, with arrows for what moved, and the language of its reader.
+
+    NotFound (`no-such-map`) for an address that was not made here, or that is not good any more.
+    """
+    found = seat_and_call(session, settings_of(session), token)
+    if found is None or found[0].account is None:
+        raise NotFound("no-such-map", N_("There is no such map; perhaps its address was renewed."))
+    seat, number = found
+    account, game = found[0].account, seat.game
+    if number:
+        told = call_results(session, game.public_id, number, account, now)
+        return told.after, arrows_of(told.records, told.edition), account.language
+    if last_call(session, game):
+        return call_results(session, game.public_id, 1, account, now).before, (), account.language
+    showing = current(session, game).showing
+    return games.of(showing).view(showing, None), (), account.language

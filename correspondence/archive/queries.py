@@ -6,22 +6,121 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.journal import Record
-from adjudicator.engine.values import View
-from correspondence.archive.reading import board_view, current
-from correspondence.archive.sight import Sight, board_seen_last, rounds_seen, sight_of
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import BoardKept, Entry, Position, View
 from correspondence.calls.call_payload import view_told
-from correspondence.errors import NotFound
+from correspondence.errors import Denied, NotFound
+from correspondence.games.access import NOTHING, game_named, last_shown, who_is
 from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard, RoundBoard, RoundRecords
+from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import remembered
 from narration.words import N_
+
+
+def stored_position(session: Session, game: Game) -> bytes:
+    """The position as it is stored; NoResultFound if the game has none."""
+    return session.get_one(CurrentPosition, game.id).document
+
+
+def first_position(game: Game) -> Position:
+    """The set-up of the edition, or the position that the game began from."""
+    if begins := game.begins_from:
+        rules = games.of_edition(game.edition)
+        return rules.start_from(rules.read_scenario(begins), game.seed, game.revision)
+    return games.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
+
+
+def current(session: Session, game: Game) -> Outcome[Position]:
+    """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
+    position = documents.decode(stored_position(session, game))
+    return games.of(position).resume(position)
+
+
+def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
+    """The answers and edicts of a call that are kept, in their order."""
+    query = select(JournalPart.document).where(
+        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
+    )
+    parts = session.scalars(query.order_by(JournalPart.first))
+    return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
+
+
+def board_view(game: Game, document: bytes, house: str | None) -> View:
+    """A board that was kept, as a view without questions; what decks held then is not told."""
+    board = documents.read_board(game.edition, document)
+    kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
+    return games.of(kept.board).view_of_board(kept, house)
+
+
+_ROUNDS = (
+    select(RoundRecords.round)
+    .where(RoundRecords.game_id == bindparam("game"), RoundRecords.round > 0)
+    .distinct()
+    .order_by(RoundRecords.round)
+)
+_ROUNDS_UNTIL = _ROUNDS.where(RoundRecords.part <= bindparam("last"))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A game as one reader may see it: `house` is theirs, `over` that everything is open now, `last` the number of the
+    last call whose results they may know (None: whatever there is)."""
+
+    game: Game
+    house: str | None
+    over: bool
+    last: int | None
+
+    def reaches(self, call_number: int) -> bool:
+        """Whether the reader may know what a call brought."""
+        return self.last is None or call_number <= self.last
+
+
+def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
+    """What a reader may see of a game; NotFound `no-such-game`, Denied `no-spectators`."""
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    last = last_shown(session, game, who)
+    if last == NOTHING and game.started_at is not None:
+        raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
+    return Sight(game, who.house, game.status == "finished", last)
+
+
+def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
+    """The rounds that have a log."""
+    return tuple(session.scalars(_ROUNDS, {"game": game.id}))
+
+
+def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
+    """The rounds that have a log, in part or in whole, for the reader."""
+    if sight.last is None:
+        return rounds_told(session, sight.game)
+    return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
+
+
+def board_seen_last(session: Session, sight: Sight) -> bytes | None:
+    """For readers who see less than there is: the board as the call after the last one they know of found it.
+
+    Calls that were rolled back are passed over where there is another.
+    """
+    if sight.last is None:
+        return None
+    query = select(OpenedCall.status, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    later = query.where(OpenedCall.game_id == sight.game.id, OpenedCall.number > sight.last)
+    first, standing = None, None
+    for status, document in session.execute(later.order_by(OpenedCall.number).limit(50)):
+        first = first or document
+        if status != "void":
+            standing = document
+            break
+    return standing or first
 
 
 @dataclass(frozen=True)

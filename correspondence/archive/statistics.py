@@ -15,9 +15,7 @@ from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
 from adjudicator.engine.values import GameCounter
-from correspondence.archive.queries import round_records, view_in
-from correspondence.archive.reading import current
-from correspondence.archive.sight import Sight, rounds_seen
+from correspondence.archive.queries import Sight, current, round_records, rounds_seen, view_in
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics
 from correspondence.models.calls import OpenedCall

@@ -1,27 +1,191 @@
-"""Making a backup, while everything goes on."""
+"""Making a backup in one moment, while everything goes on."""
 
 from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table
+from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaData, Table, inspect, select, text
 
+from adjudicator.engine.data_files import base_of
+from adjudicator.engine.refusal import Refused
 from correspondence import migrating
-from correspondence.backups.brought import brought_files
-from correspondence.backups.contents import one_moment, rows, tables
-from correspondence.backups.format import FORMAT, VERSION, Header, Part, Writer, columns_of
+from correspondence.backups.format import (
+    FORMAT,
+    KINDS,
+    VERSION,
+    BadBackup,
+    Header,
+    Kept,
+    Part,
+    Writer,
+    columns_of,
+    kind_of,
+    row_line,
+)
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, owned, owners
+from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
+from correspondence.host_editions.use_cases import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put
 from correspondence.migrating import WrongSchema
 from correspondence.models.deadlines import Pulse
 from correspondence.rows import insert_once
-from correspondence.store import Store
+from correspondence.store import READ_ONLY, Store
+
+CHOSEN = f"{EDITIONS}/{OFFERED}"
+FILE = re.compile(rf"{EDITIONS}/([a-z0-9-]{{1,60}})/([a-z]{{1,20}})\.toml")
+Sets = dict[str, dict[str, str]]
+
+
+def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
+    """The files, from the data folder on, of the editions that are played (in one game, if it is named), and of those
+    on offer."""
+    one = " where public_id = :game" if game_id else ""
+    found = connection.execute(text(f"select distinct edition from games{one}"), {"game": game_id} if one else {})
+    wanted = {edition for edition in found.scalars() if base_of(edition)}
+    names: list[str] = []
+    if game_id is None:
+        wanted |= {edition for edition in choices(data_dir / EDITIONS).values() if base_of(edition)}
+        names.append(CHOSEN)
+    for edition in sorted(wanted):
+        try:
+            _, data = bringing(base_of(edition))
+        except Refused:
+            continue
+        names += [f"{EDITIONS}/{edition}/{name}.toml" for name in data.names(edition)]
+    return tuple(names)
+
+
+def sets_of(files: Iterable[Kept]) -> Sets:
+    """The editions among a backup's files, by id. BadBackup for one whose files are not what its id says."""
+    found: Sets = {}
+    for file in files:
+        named = FILE.fullmatch(file.name)
+        if named is not None and base_of(named[1]):
+            try:
+                found.setdefault(named[1], {})[named[2]] = file.content.decode("utf-8")
+            except UnicodeDecodeError as fault:
+                raise BadBackup(f"{file.name}: {fault}") from fault
+    for edition, texts in found.items():
+        try:
+            _, data = bringing(base_of(edition))
+            edition_from(data, edition, {name: texts.get(name, "") for name in data.names(edition)})
+        except Refused as refused:
+            raise BadBackup(f"{EDITIONS}/{edition}: {refused}") from refused
+    return found
+
+
+def put_back(data_dir: Path, sets: Sets, files: Iterable[Kept]) -> None:
+    """Keep these editions, and offer those that the backup says are offered. OSError."""
+    folder = data_dir / EDITIONS
+    for edition, texts in sets.items():
+        put(folder, edition, texts)
+    chosen = next((file.content for file in files if file.name == CHOSEN), b"{}")
+    try:
+        said = msgspec.json.decode(chosen, type=dict[str, str])
+    except msgspec.MsgspecError:
+        said = {}
+    for base, edition in said.items():
+        if edition in sets and base_of(edition) == base:
+            choose(folder, base, edition)
+
+
+# Pictures can be drawn again; the revision stands in the header.
+LEFT_OUT = frozenset({"pictures", "pdf_files", "alembic_version"})
+AT_ONCE = 500
+SEALED = {"accounts": ("totp_secret", SECOND_FACTOR), "webhooks": ("secret", WEBHOOK)}
+
+
+@contextmanager
+def one_moment(engine: Engine) -> Iterator[Connection]:
+    """A connection on which everything read is of one moment, while others go on writing."""
+    options: dict[str, Any] = {READ_ONLY: True}
+    if engine.dialect.name == "postgresql":
+        options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    with engine.connect().execution_options(**options) as connection:
+        yield connection
+
+
+def tables(connection: Connection) -> list[Table]:
+    """The tables as the database has them, whatever revision that is; what is referred to comes first."""
+    found, made = _found(connection), MetaData()
+    return [_plain(table, made) for table in found.sorted_tables if table.name not in LEFT_OUT]
+
+
+def _found(connection: Connection) -> MetaData:
+    """The tables with their columns, keys and what they refer to. `reflect` would also read what no backup says,
+    indexes and what must be unique, in twice the time."""
+    seen, found = inspect(connection), MetaData()
+    keys, references = seen.get_multi_pk_constraint(), seen.get_multi_foreign_keys()
+    for table, columns in seen.get_multi_columns().items():
+        key = keys[table]["constrained_columns"]
+        to = [
+            ForeignKeyConstraint(
+                one["constrained_columns"], [f"{one['referred_table']}.{name}" for name in one["referred_columns"]]
+            )
+            for one in references[table]
+        ]
+        own = [Column(one["name"], one["type"], primary_key=one["name"] in key) for one in columns]
+        Table(table[1], found, *own, *to)
+    return found
+
+
+def _plain(table: Table, metadata: MetaData) -> Table:
+    """The table with columns of our own kinds, so that both databases give and take the same values."""
+    # By their names: the order of columns tells how a database came to its form, not what is in it.
+    columns = [
+        Column(column.name, KINDS[kind_of(column)](), primary_key=column.primary_key)
+        for column in sorted(table.columns, key=lambda column: column.name)
+    ]
+    return Table(table.name, metadata, *columns)
+
+
+def rows(connection: Connection, table: Table, key: str = "") -> Iterator[bytes]:
+    """The rows of a table as lines, in the order of the primary key; with the SECRET_KEY (`key`) secrets are unsealed,
+    which are sealed each time otherwise."""
+    primary = list(table.primary_key)
+    if any(kind_of(column) == "text" for column in primary):
+        # Databases sort words differently; these tables are small.
+        found = connection.execute(select(table)).all()
+        yield from sorted(row_line(tuple(row)) for row in found)
+        return
+    query = select(table).order_by(*primary)
+    place, purpose = _sealed_column(table) if key else (None, "")
+    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
+        values = list(row)
+        if place is not None:
+            # What another key sealed stays as it is, and so is not the same as anything.
+            with suppress(Unsealable):
+                values[place] = unseal(key, purpose, values[place])
+        yield row_line(values)
+
+
+def _sealed_column(table: Table) -> tuple[int | None, str]:
+    """The place of a table's sealed column, and for what it is sealed."""
+    column, purpose = SEALED.get(table.name, ("", ""))
+    names = [each.name for each in table.columns]
+    return (names.index(column), purpose) if column in names else (None, "")
+
+
+def counted(connection: Connection, key: str = "") -> dict[str, Part]:
+    """Every table with its number of rows and their digest, as a backup of this moment would say; `key` as for
+    `rows`."""
+    found = {}
+    for table in tables(connection):
+        part = Part(str(table.name), columns_of(table))
+        for line in rows(connection, table, key):
+            part.add(line)
+        part.end()
+        found[part.name] = part
+    return found
+
 
 SUFFIX = ".backup"
 # Of the data folder: without this key people would have to sign in again, and links in letters would be dead.

@@ -17,14 +17,14 @@ from sqlalchemy.exc import CompileError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
-from correspondence.backups.brought import put_back, sets_of
 from correspondence.backups.format import BadBackup, Header, Kept, Part, columns_of, read
+from correspondence.backups.making import put_back, sets_of
 from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners, remove_rows
 from correspondence.backups.restoring import look_at
 from correspondence.calls.access import locked_game
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_after
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard, Snapshot
@@ -32,7 +32,7 @@ from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.ratings import RatingChange
-from correspondence.ratings.latest import follow_changes, turn_of
+from correspondence.ratings.use_cases import follow_changes, turn_of
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from correspondence.adjudications.computing import Stuck, handed_in, resolved
 from correspondence.adjudications.publishing import publish
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.desk.holding import hold_if_reviewed
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -1,24 +1,156 @@
-"""Opening a call: which window it is, who is asked, when it closes."""
+"""Opening a call, who has handed something in for it, reminders to those of whom nothing has come."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import datetime, time, timedelta
+from typing import cast
+from zoneinfo import ZoneInfo
 
+from sqlalchemy import select, union
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
+from correspondence import addresses
 from correspondence.archive.keeping import board_document
-from correspondence.deadlines.attendance import absences_of
+from correspondence.calls.call_payload import call_told
 from correspondence.deadlines.changing import first_reminders
-from correspondence.deadlines.clock import due_date, window_of
+from correspondence.deadlines.clock import at_clock, due_date, last_kind, window_of
+from correspondence.games.access import anonymous
+from correspondence.letters.asking import zone_named
+from correspondence.models.accounts import Absence, Account
 from correspondence.models.archive import CallBoard, Snapshot
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import NEWS, Game
-from correspondence.prefetched import taken
+from correspondence.models.calls import OpenedCall, Readiness
+from correspondence.models.deadlines import Attendance, Reminder
+from correspondence.models.games import NEWS, Game, Seat, SeatHolder
+from correspondence.models.sheets import SheetVersion
+from correspondence.notices.use_cases import notify
+from correspondence.one_by_one import one_by_one
+from correspondence.prefetched import known, known_absent, taken
 from correspondence.rows import new_id
+from correspondence.store import Store, settings_of
+from correspondence.webhooks.ringing import ring_reminder
 from correspondence.write_batch import add_soon, insert_soon
+
+
+def asked_people(game: Game, call: OpenedCall) -> list[Seat]:
+    """The seats of people whom a call asks; stewards' seats and those with nothing to decide are not among them."""
+    asked = call.houses_asked
+    return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in asked]
+
+
+def missing(session: Session, game: Game, call: OpenedCall) -> list[Seat]:
+    """The people a call asks who have neither handed in a sheet for it nor said that they are ready."""
+    seats = asked_people(game, call)
+    if not seats:
+        return []
+    heard = heard_of(session, game, call)
+    return [seat for seat in seats if seat.id not in heard]
+
+
+def heard_of(session: Session, game: Game, call: OpenedCall) -> Collection[int]:
+    """The ids of the seats of which a sheet for the call has come, or word that they are ready."""
+    about, heard = known(session, game.id, "heard") or (None, frozenset())
+    if about == call.id:
+        return cast(Collection[int], heard)
+    sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call.id)
+    ready = select(Readiness.seat_id).where(Readiness.call_id == call.id)
+    return set(session.scalars(union(sheets, ready)))
+
+
+def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[tuple[datetime, datetime]]:
+    """The times from now on in which somebody of these seats is away.
+
+    In an anonymous game days end by the game's clock and not by theirs, or a deadline would tell their zone.
+    """
+    people = [seat.account_id for seat in seats if seat.account_id]
+    if not people or known_absent(session, seats[0].game_id, "absences"):
+        return []
+    query = (
+        select(Absence.first_at, Absence.last_at, Account)
+        .join(Account, Account.id == Absence.account_id)
+        .where(Absence.account_id.in_(people), Absence.cancelled_at.is_(None), Absence.last_at > now)
+    )
+    game = seats[0].game
+    return [
+        _by_clock_of(game, account.zone, first, last) if anonymous(game) else (first, last)
+        for first, last, account in session.execute(query)
+    ]
+
+
+def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+    """Whole days of somebody's zone as the same days of the game's; `last` is the end of the last one."""
+    theirs, ours, midnight = zone_named(zone)[0], ZoneInfo(game.zone), time()
+    began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
+    return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
+
+
+def away(session: Session, accounts: Collection[int | None], call: OpenedCall, moment: datetime) -> set[int | None]:
+    """Those of these accounts that said, before the call opened, that they are away at a moment."""
+    if not accounts or known_absent(session, call.game_id, "absences"):
+        return set()
+    query = select(Absence.account_id).where(
+        Absence.account_id.in_(accounts),
+        Absence.cancelled_at.is_(None),
+        Absence.created_at <= call.opened_at,
+        Absence.first_at <= moment,
+        Absence.last_at > moment,
+    )
+    return set(session.scalars(query))
+
+
+def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
+    """The seats among these that changed hands after a moment, each with the account that held it then, if any did."""
+    if any(known_absent(session, seat.game_id, "handed-over") for seat in seats):
+        return {}
+    query = select(SeatHolder).where(SeatHolder.seat_id.in_([seat.id for seat in seats])).order_by(SeatHolder.id)
+    found: dict[int, int | None] = {}
+    for holder in session.scalars(query):
+        if holder.until is not None and holder.since <= moment < holder.until:
+            found[holder.seat_id] = holder.account_id
+    return found
+
+
+def write_down(session: Session, game: Game, call: OpenedCall, late: Collection[Seat], now: datetime) -> list[Seat]:
+    """Keep who was on time for a call that closes now; the late seats that still have whoever was late.
+
+    The deadline counts, not this moment: a master may have held the call for days, and a seat may have changed hands;
+    then whoever had it was late, and whoever has it is not charged. A miss during an absence entered ahead is excused.
+    """
+    rows, charged = [], []
+    deadline = min(call.due_at, now)
+    asked = asked_people(game, call)
+    earlier = taken_since(session, asked, deadline)
+    held_by = {seat.id: earlier.get(seat.id, seat.account_id) for seat in asked}
+    excusable = away(session, [held_by[seat.id] for seat in late], call, deadline)
+    for seat in asked:
+        account, missed = held_by[seat.id], seat in late
+        excused = "absence" if missed and account in excusable else ""
+        if account is not None:
+            rows.append(
+                {
+                    "game_id": game.id,
+                    "call_id": call.id,
+                    "seat_id": seat.id,
+                    "account_id": account,
+                    "on_time": not missed,
+                    "excused": excused,
+                    "at": now,
+                }
+            )
+        if seat.id in earlier:
+            continue
+        if missed:
+            charged.append(seat)
+            seat.misses_in_a_row += 0 if excused else 1
+        elif seat.misses_in_a_row:
+            # Only where it changes: what was set is looked through before the rows are sent.
+            seat.misses_in_a_row = 0
+    if rows:
+        insert_soon(session, Attendance, rows)
+    return charged
 
 
 def open_call(
@@ -88,3 +220,51 @@ def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """The people's houses that may have something to decide in the window that opens, whatever others decide."""
     asked = games.of(outcome.showing).may_ask(outcome, game.stops)
     return [house for house in people_in(game) if house in asked]
+
+
+# The kind that tells masters of results that they hold (`correspondence.desk.holding`).
+REVIEW = "review"
+
+
+def due_reminders(session: Session, now: datetime, limit: int = 200) -> Sequence[int]:
+    """The ids of reminders of deadlines whose time has come, oldest first."""
+    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
+    return session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
+
+
+def remind(session: Session, reminder_id: int, now: datetime) -> None:
+    """Look after one reminder, once: whoever has handed something in, is away or has nothing to decide gets none."""
+    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None))
+    reminder = session.scalar(query.with_for_update(skip_locked=True))
+    if reminder is None:
+        return
+    reminder.done_at = now
+    call = session.get_one(OpenedCall, reminder.call_id)
+    if call.status != "open" or call.closes_at <= now:
+        return
+    planned = session.scalars(select(Reminder.kind).where(Reminder.call_id == call.id)).all()
+    game = call.game
+    late = missing(session, game, call)
+    key = f"{call.number}:remind-{reminder.kind}-{call.sequence}"
+    what = "reminder-last" if reminder.kind == last_kind(planned) else "reminder"
+    notify(
+        session,
+        what,
+        f"{game.public_id}:{key}",
+        now,
+        game=game,
+        seats=late,
+        values={"due": call.due_at},
+        link=addresses.sheet(settings_of(session), call.public_id),
+        opened=call_told(game, call),
+    )
+    ring_reminder(session, game, call, late, key, now)
+
+
+def send_reminders(store: Store, now: datetime) -> int:
+    """Look after all reminders that are due, each in a transaction of its own; how many. One that fails is logged, and
+    holds up no other."""
+    with store.read() as session:
+        ids = list(due_reminders(session, now))
+    one_by_one(store, ids, lambda session, one: remind(session, one, now), trouble="a reminder failed", name="reminder")
+    return len(ids)

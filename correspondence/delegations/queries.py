@@ -9,9 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.games.access import game_named, who_is
-from correspondence.games.looking import last_shown
-from correspondence.games.naming import delegate_told, names_told
+from correspondence.games.access import delegate_told, game_named, last_shown, names_told, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, Seat

@@ -9,11 +9,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.attempts import count_attempt
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.sessions import count_attempt
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.access import game_named, held_before, seat_in
-from correspondence.games.naming import anonymous, delegate_told, player_signs
+from correspondence.games.access import anonymous, delegate_told, game_named, held_before, player_signs, seat_in
 from correspondence.ledger.use_cases import note
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.models.accounts import Account

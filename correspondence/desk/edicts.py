@@ -1,4 +1,4 @@
-"""Edicts as they are proposed: each for the very draft or position it is decided on, with what it would change.
+"""Edicts as they are proposed, with what each would change.
 
 `enforcing` puts them in force.
 """
@@ -6,33 +6,36 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
+from adjudicator.engine.journal import Record
 from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
 from correspondence import input_validation
 from correspondence.adjudications.computing import Handed, handed_in
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.desk.access import Place, at_desk, seeing
-from correspondence.desk.drafts import current_draft, make_draft, still_current
-from correspondence.desk.flags import Flag
+from correspondence.desk.acting import hidden, may_propose
+from correspondence.desk.drafts import Flag, current_draft, make_draft, still_current
 from correspondence.desk.holding import flags_for, held_call
-from correspondence.desk.playing import hidden, may_propose
 from correspondence.desk.readjudicating import InForce, adjudicated, in_force, open_call_numbered
 from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Invalid, NotFound
-from correspondence.games.access import game_named
-from correspondence.games.naming import master_signs
+from correspondence.games.access import game_named, master_signs
 from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft, EdictRow
 from correspondence.models.games import Game
+from correspondence.models.outbox import OutgoingLetter
 from correspondence.rows import new_id
 from narration.words import N_
 
@@ -190,3 +193,59 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
 def entries_of(draft: Draft) -> list[Entry]:
     """The journal entries of a draft."""
     return documents.decode_entries(documents.decode(draft.position).edition, draft.entries)
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What going back would undo, and what everybody has seen of it: calls, letters that told of them, Westeros cards
+    turned up, House cards played, rounds of orders and auctions revealed, battles fought; `seed`: the game was over,
+    so its seed is known."""
+
+    calls: tuple[int, ...]
+    letters: int
+    westeros: tuple[str, ...]
+    cards: tuple[str, ...]
+    orders: int
+    auctions: int
+    battles: int
+    seed: bool
+
+    @property
+    def leaks(self) -> bool:
+        """Whether players know what would come again with the decks as they are."""
+        return bool(self.westeros) or self.seed
+
+
+def impact(session: Session, game: Game, to: int, above: int) -> Impact:
+    """What the events with numbers above this one and the calls from `to` on told."""
+    query = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
+    records: list[Record] = [
+        record
+        for document in session.scalars(query.order_by(RoundRecords.first))
+        for record in documents.decode_records(game.edition, document)
+        if record.number > above
+    ]
+    shown = games.of_edition(game.edition).revealed(records)
+    calls = select(OpenedCall.number).where(
+        OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
+    )
+    undone = tuple(session.scalars(calls.order_by(OpenedCall.number)))
+    return Impact(
+        calls=undone,
+        letters=_letters(session, game, undone),
+        westeros=shown.westeros,
+        cards=shown.cards,
+        orders=shown.orders,
+        auctions=shown.auctions,
+        battles=shown.battles,
+        seed=game.status == "finished",
+    )
+
+
+def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
+    """How many letters told of the results of these calls."""
+    found = 0
+    for number in calls:
+        query = select(func.count(OutgoingLetter.id)).where(OutgoingLetter.key.like(f"{game.public_id}:{number}:%"))
+        found += session.scalar(query.where(OutgoingLetter.kind.in_(("results", "game-over")))) or 0
+    return found

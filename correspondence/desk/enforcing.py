@@ -15,20 +15,20 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from correspondence import addresses
 from correspondence.adjudications.computing import handed_in
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.calls.access import call_of
 from correspondence.desk.access import Place, at_desk, reviewers
+from correspondence.desk.acting import PLAYS, acts_alone, changes_nothing, may_decree, may_propose
 from correspondence.desk.drafts import draft_named, make_draft
 from correspondence.desk.edicts import base_of, edict_named, place_for
 from correspondence.desk.holding import flags_for
 from correspondence.desk.interrupting import amend, replace_sheet, tell_of
-from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing, may_decree, may_propose
 from correspondence.desk.readjudicating import adjudicated, in_force
 from correspondence.desk.rolling_back import go_back_as_asked, last_call
 from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.errors import Denied
-from correspondence.games.naming import master_signs
+from correspondence.games.access import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall

@@ -15,10 +15,18 @@ from correspondence import addresses
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
 from correspondence.calls.access import call_of
-from correspondence.deadlines.reminding import REVIEW
+from correspondence.deadlines.opening import REVIEW
 from correspondence.desk.access import at_desk, reviewers
-from correspondence.desk.drafts import make_draft, outcome_of, retire, still_current, versions_of
-from correspondence.desk.flags import Flag, evaluation_flags, flags_of
+from correspondence.desk.drafts import (
+    Flag,
+    evaluation_flags,
+    flags_of,
+    make_draft,
+    outcome_of,
+    retire,
+    still_current,
+    versions_of,
+)
 from correspondence.desk.interrupting import tell_of
 from correspondence.errors import Denied
 from correspondence.ledger.use_cases import note

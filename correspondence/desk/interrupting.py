@@ -19,7 +19,7 @@ from correspondence.adjudications.publishing import publish
 from correspondence.archive.keeping import take_records
 from correspondence.edicts.documents import NewSheet, sheet_of
 from correspondence.errors import Invalid
-from correspondence.games.naming import master_signs
+from correspondence.games.access import master_signs
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import EdictRow, Voided
@@ -27,7 +27,7 @@ from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
 from correspondence.receipts.issuing import ends, issue
-from correspondence.seats.open_call import go_on_with
+from correspondence.seats.handover import go_on_with
 from correspondence.store import settings_of
 from narration.words import N_
 

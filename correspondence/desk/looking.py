@@ -14,14 +14,13 @@ from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
-from correspondence.archive.reading import current, stored_position
+from correspondence.archive.queries import current, stored_position
 from correspondence.desk.access import at_desk, reviewers
-from correspondence.desk.drafts import current_draft, outcome_of
+from correspondence.desk.acting import PLAYS, acts_alone, changes_nothing
+from correspondence.desk.audit import choices_that_differ
+from correspondence.desk.drafts import Flag, current_draft, outcome_of, read_flags
 from correspondence.desk.edicts import edict_named, place_for
 from correspondence.desk.enforcing import WAITS, fits
-from correspondence.desk.flags import Flag, read_flags
-from correspondence.desk.phrases import choices_that_differ
-from correspondence.desk.playing import PLAYS, acts_alone, changes_nothing
 from correspondence.desk.rolling_back import KEEP, plan_of
 from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Decree, Kept, NewPosition, WentBack

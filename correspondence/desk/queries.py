@@ -13,18 +13,16 @@ from adjudicator.engine.bulk import Level
 from adjudicator.engine.desk import Fought
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import Board, Sheet
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.calls.access import call_of
 from correspondence.calls.use_cases import ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
-from correspondence.desk.drafts import current_draft, draft_named, outcome_of, versions_of
+from correspondence.desk.acting import acts_alone
+from correspondence.desk.drafts import Flag, current_draft, draft_named, outcome_of, read_flags, versions_of
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import fits
-from correspondence.desk.flags import Flag, read_flags
-from correspondence.desk.playing import acts_alone
 from correspondence.evaluations.use_cases import evaluations_of
-from correspondence.games.access import masters_of, who_is
-from correspondence.games.naming import master_told, names_told
+from correspondence.games.access import master_told, masters_of, names_told, who_is
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
@@ -32,7 +30,7 @@ from correspondence.models.calls import UNFINISHED, Evaluation, OpenedCall
 from correspondence.models.desk import Draft, EdictRow, LedgerEntry, Note
 from correspondence.models.games import Game, Seat
 from correspondence.models.sheets import SheetVersion
-from correspondence.seats.vassal_seats import VASSAL
+from correspondence.seats.handover import VASSAL
 from correspondence.sheets.reading import latest_sheet
 
 MOST_LISTED = 30

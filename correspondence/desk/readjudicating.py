@@ -17,7 +17,7 @@ from adjudicator.engine.edicts import Ruling, joined
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence.adjudications.computing import Handed, handed_in, resolved
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.calls.access import collecting
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
@@ -25,7 +25,7 @@ from correspondence.desk.holding import flags_for
 from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import AFTER, BEFORE, NewAnswer, NewPosition, NewSheet
 from correspondence.errors import Denied
-from correspondence.games.naming import master_signs
+from correspondence.games.access import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall

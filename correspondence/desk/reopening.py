@@ -10,15 +10,14 @@ from sqlalchemy.orm import Session
 
 from correspondence import input_validation
 from correspondence.calls.access import call_of
-from correspondence.deadlines.changing import move
+from correspondence.deadlines.changing import LONGEST_EXTENSION_HOURS, move
 from correspondence.deadlines.clock import due_after
-from correspondence.deadlines.use_cases import LONGEST_EXTENSION_HOURS
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import current_draft, drop, still_current
 from correspondence.desk.holding import held_call
 from correspondence.desk.queries import CallLine, EdictLine, call_line, edict_lines
 from correspondence.errors import Denied, Invalid
-from correspondence.games.naming import master_signs
+from correspondence.games.access import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, Readiness

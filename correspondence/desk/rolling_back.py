@@ -20,19 +20,18 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
 from correspondence import addresses, input_validation
 from correspondence.archive.keeping import keep, take_records
-from correspondence.archive.reading import journal_of
+from correspondence.archive.queries import journal_of
 from correspondence.calls.access import call_of
 from correspondence.deadlines.opening import open_call
 from correspondence.desk.access import Place, at_desk
+from correspondence.desk.acting import may_decree
 from correspondence.desk.drafts import current_draft, drop, retire
-from correspondence.desk.edicts import entries_of, next_proposal
-from correspondence.desk.impact import Impact, impact
+from correspondence.desk.edicts import Impact, entries_of, impact, next_proposal
 from correspondence.desk.interrupting import put_aside
-from correspondence.desk.playing import may_decree
 from correspondence.edicts import documents as decrees
 from correspondence.edicts.documents import PLAYERS, Kept, WentBack
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.naming import master_signs
+from correspondence.games.access import master_signs
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, JournalPart, KeptStatistics, RoundBoard, Snapshot

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.values import Sheet, View
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.calls.call_payload import view_told
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current

@@ -16,8 +16,7 @@ from correspondence import addresses, tokens
 from correspondence.calls.access import call_of
 from correspondence.calls.call_payload import call_told
 from correspondence.errors import NotFound
-from correspondence.letters.asking import call_name, entry, entry_uid
-from correspondence.letters.moments import Deadline
+from correspondence.letters.asking import Deadline, call_name, entry, entry_uid
 from correspondence.letters.payload import Links, Recipient
 from correspondence.models.accounts import Account, FeedAddress
 from correspondence.models.calls import OpenedCall

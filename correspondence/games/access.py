@@ -1,8 +1,15 @@
-"""Finding games and seats, with or without a lock, and who may do what with them."""
+"""Finding games and seats, who may do what with them, and who is told names.
+
+This is the one place that reads a name, an address or an id of somebody for the readers of a game
+(`tests/house/test_names.py` sees to that). In an anonymous game nobody learns before its end who has a seat, had one,
+acts for one, made the game, masters it or invites to it: there people are houses and roles. A master who does not play
+reads the names of players, masters read each other's, and everybody reads their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +19,9 @@ from sqlalchemy.orm.interfaces import ORMOption
 
 from correspondence.errors import Denied, NotFound
 from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.prefetched import known_absent
 from correspondence.read_cache import remembered
 from correspondence.row_locks import held
@@ -196,3 +205,151 @@ def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> lis
         Delegation.seat_id.in_(by_id), Delegation.revoked_at.is_(None), Delegation.until_at > now
     )
     return [(row.account, by_id[row.seat_id]) for row in session.scalars(query) if row.holds(now)]
+
+
+def anonymous(game: Game) -> bool:
+    """Whether a game hides its people from those who may not know everything, now."""
+    return game.names == "anonymous" and game.status != "finished"
+
+
+def names_told(game: Game, who: Who | None = None) -> bool:
+    """Whether the players' names may be told: to a reader, or (None) to everybody.
+
+    In an anonymous game nobody learns them before the end, except its master, if they do not play.
+    """
+    return not anonymous(game) or (who is not None and who.sees_all)
+
+
+def name_told(game: Game, seat: Seat, who: Who | None = None) -> str:
+    """The name of who has a seat as a reader (None: everybody) may know it; empty where it is not told."""
+    return account_told(game, seat.account, who)
+
+
+def account_told(game: Game, account: Account | None, who: Who | None = None) -> str:
+    """The name of somebody who has, had or acts for a seat, as a reader may know it; empty where it is not told."""
+    if account is None:
+        return ""
+    return account.name if _own(account, who) or names_told(game, who) else ""
+
+
+def person_told(game: Game, seat: Seat, who: Who | None = None) -> str:
+    """The public page of who has a seat, where their name is told; empty for stewards and for those who are gone."""
+    if seat.account is None or seat.kind != "human" or seat.account.deleted_at is not None:
+        return ""
+    return seat.account.public_id if name_told(game, seat, who) else ""
+
+
+def names_of_houses(game: Game) -> dict[str, str]:
+    """Who plays which house, as everybody may know it; nothing in an anonymous game."""
+    found = {seat.house: name_told(game, seat) for seat in game.seats if seat.house}
+    return {house: name for house, name in found.items() if name}
+
+
+def delegate_told(game: Game, account: Account, who: Who | None, *, asked: bool) -> str:
+    """The name of who may act for a seat; `asked`: the reader has the seat, and asked them to."""
+    return account.name if asked else account_told(game, account, who)
+
+
+def player_signs(game: Game, account: Account) -> str:
+    """How somebody who has a seat is called in a letter to another person; in an anonymous game `A_PLAYER`."""
+    return A_PLAYER if anonymous(game) else account.name
+
+
+def master_signs(game: Game, account: Account) -> str:
+    """How a master is called in letters, and in the journal of edicts for good; in an anonymous game `A_MASTER`.
+
+    Who masters a game often plays it: with their name the others would know one who sits at the table.
+    """
+    return A_MASTER if anonymous(game) else account.name
+
+
+def master_told(game: Game, account: Account, who: Who | None) -> str:
+    """The name of somebody who masters a game or was asked to, as a reader may know it; empty where it is not told."""
+    told = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
+    return account.name if told else ""
+
+
+def master_id_told(game: Game, account: Account, who: Who | None) -> str:
+    """The public id of such a person, where their name is told."""
+    return account.public_id if master_told(game, account, who) else ""
+
+
+def _own(account: Account, who: Who | None) -> bool:
+    return who is not None and who.account is not None and who.account.id == account.id
+
+
+NOTHING = -1
+TellTime = Callable[[datetime], datetime]
+
+
+def last_shown(session: Session, game: Game, who: Who) -> int | None:
+    """The number of the last call whose results a reader may know; 0 for the opening alone, NOTHING for not even that,
+    None for everything there is.
+
+    Who acts for a seat and masters without a seat know everything; who held a seat once looks on like anybody.
+    """
+    inside = who.seat is not None or who.sees_all
+    if inside or game.status == "finished" or game.spectators == "open":
+        return None
+    if game.spectators != "delayed":
+        return NOTHING
+    # Calls that were rolled back have numbers, but are no calls one could be behind.
+    closed = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+    return session.scalar(closed.order_by(OpenedCall.number.desc()).offset(game.spectator_delay).limit(1)) or 0
+
+
+def sees_readiness(game: Game, who: Who) -> bool:
+    """Whether a reader who may look at the open call is told who is ready for it, and so when they were.
+
+    In an anonymous game only its players and a master who does not play: the hours somebody keeps tell who they are.
+    """
+    return who.seat is not None or names_told(game, who)
+
+
+def times_told(session: Session, game: Game, who: Who | None) -> TellTime:
+    """How moments at which somebody did something are told to a reader (None: to everybody): as they were, or where
+    names are not told no finer than the call, for the hours somebody keeps tell who they are.
+
+    Then it is the moment at which the call opened in which it was done, and before the first one that at which the game
+    was made.
+    """
+    if names_told(game, who):
+        return lambda at: at
+    query = select(OpenedCall.opened_at).where(OpenedCall.game_id == game.id).order_by(OpenedCall.opened_at)
+    openings = remembered(session, ("openings", game.id), lambda: session.scalars(query).all())
+
+    def told(at: datetime) -> datetime:
+        place = bisect_right(openings, at)
+        return openings[place - 1] if place else game.created_at
+
+    return told
+
+
+@dataclass(frozen=True)
+class GameLetters:
+    """A game that is not over, and whether its letters go to the account's address."""
+
+    id: str
+    title: str
+    wanted: bool
+
+
+def letters_of(session: Session, account: Account) -> list[GameLetters]:
+    """The account's games that are not over, newest first."""
+    return [GameLetters(game.public_id, game.title, seat.letters) for game, seat in _seats(session, account)]
+
+
+def choose_letters(session: Session, account: Account, wanted: Collection[str]) -> None:
+    """Letters of the games named come from now on, those of the account's other games that are not over do not."""
+    for game, seat in _seats(session, account):
+        seat.letters = game.public_id in wanted
+
+
+def _seats(session: Session, account: Account) -> list[tuple[Game, Seat]]:
+    query = (
+        select(Game, Seat)
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Seat.account_id == account.id, Game.status.not_in(("finished", "cancelled")))
+        .order_by(Game.id.desc())
+    )
+    return [(game, seat) for game, seat in session.execute(query).all()]

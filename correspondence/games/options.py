@@ -1,21 +1,151 @@
-"""What may be decided when a game is made and later, and what is possible."""
+"""What may be decided when a game is made and later; presets, and parameters of a new game."""
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
 from adjudicator import game_file, games
+from adjudicator.engine.bulk import Level, Unsaid
 from adjudicator.engine.refusal import Illegal, Refusal, Refused
 from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
 from correspondence.errors import STUMBLES, Invalid
-from correspondence.games.new_game import VOTE_KINDS, NewGame
-from correspondence.games.presets import PRESETS
 from narration.words import N_
+
+# An hour less than whole days: without a fixed hour, calls do not slip when something takes a little longer.
+_SHARED: Mapping[str, Any] = MappingProxyType(
+    {
+        "pace": "bulk",
+        "clock": "20:00",
+        "weekdays": "1234567",
+        "least_hours": 12.0,
+        "early_close": False,
+        "extensions": 3,
+        "extension_hours": 24.0,
+        "extensions_in_a_row": 2,
+        "grace_hours": 24.0,
+        "misses_allowed": 2,
+        "absent_seat": "steward",
+    }
+)
+PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "slow": {
+            **_SHARED,
+            "window_hours": 71.0,
+            "first_hours": 120.0,
+            "westeros_hours": 47.0,
+            "other_hours": 47.0,
+            "most_hours": 336.0,
+            "hold_minutes": 30.0,
+            "muster_hours": 72.0,
+            "weekdays": "123457",
+        },
+        "standard": {
+            **_SHARED,
+            "window_hours": 47.0,
+            "first_hours": 72.0,
+            "westeros_hours": 23.0,
+            "other_hours": 23.0,
+            "most_hours": 168.0,
+            "hold_minutes": 30.0,
+            "muster_hours": 48.0,
+            "weekdays": "123457",
+        },
+        "fast": {
+            **_SHARED,
+            "clock": "",
+            "early_close": True,
+            "window_hours": 23.0,
+            "first_hours": 48.0,
+            "westeros_hours": 11.0,
+            "other_hours": 11.0,
+            "least_hours": 6.0,
+            "most_hours": 96.0,
+            "hold_minutes": 30.0,
+            "muster_hours": 24.0,
+        },
+    }
+)
+SUGGESTED = "standard"
+# What a first game says instead of one of these: `correspondence.tutorial`.
+TUTORIAL = "tutorial"
+
+
+VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGame:
+    """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are
+    optional parts of the edition's rules. `houses` are those that are played, as many as players, where these could
+    choose among more; none named: whoever takes a seat chooses among all. `scenario` is a position that the game begins
+    from, as TOML or JSON (`docs/scenarios.md`); edition, players, modules and houses are what it says then.
+
+    `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
+    first; see `correspondence.lobby.seating`; `preferences` is the creator's). `visibility`: `link` (whoever has the
+    code) or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
+    stewards take whatever is free when the game is started. `bot_levels` says of `steward_houses` how well they play,
+    where that is not as `bot_level` says. The creator has a seat if they `play`, and masters the game otherwise;
+    `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
+    `rated`: its end changes the ratings of its players.
+    What the other fields mean stands at `correspondence.models.games.Game`; times are hours or minutes here, and 0
+    hours for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
+    """
+
+    title: str
+    edition: str = "first-edition"
+    players: int = 5
+    modules: tuple[str, ...] = ()
+    houses: tuple[str, ...] = ()
+    scenario: str = ""
+    preset: str = ""
+    pace: str | tuple[str, ...] = "bulk"
+    window_hours: float = 48.0
+    first_hours: float = 0.0
+    westeros_hours: float = 0.0
+    other_hours: float = 0.0
+    least_hours: float = 0.0
+    most_hours: float = 0.0
+    hold_minutes: float = 10.0
+    early_close: bool = True
+    clock: str = ""
+    zone: str = "UTC"
+    weekdays: str = "1234567"
+    muster_hours: float = 0.0
+    extensions: int = 0
+    extension_hours: float = 24.0
+    extensions_in_a_row: int = 2
+    grace_hours: float = 0.0
+    misses_allowed: int = 0
+    absent_seat: str = "steward"
+    names: str = "named"
+    spectators: str = "open"
+    spectator_delay: int = 0
+    press: tuple[str, ...] = ("private", "group", "public")
+    gm_reads_press: bool = False
+    votes: tuple[str, ...] = VOTE_KINDS
+    review: str = "none"
+    unsaid: Unsaid = "bot"
+    bot_level: Level = "steward"
+    seat_choice: str = "choose"
+    visibility: str = "link"
+    play: bool = True
+    masters: tuple[str, ...] = ()
+    house: str | None = None
+    preferences: tuple[str, ...] = ()
+    steward_houses: tuple[str, ...] = ()
+    bot_levels: Mapping[str, Level] = field(default_factory=dict)
+    steward_rest: bool = False
+    rated: bool = False
+
 
 LONGEST_TITLE = 80
 LONGEST_SCENARIO = 16_000

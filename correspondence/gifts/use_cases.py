@@ -11,7 +11,7 @@ from adjudicator import documents, games
 from adjudicator.engine import desk as engine
 from adjudicator.engine.desk import Receiver
 from adjudicator.engine.journal import Decreed
-from correspondence.archive.reading import current, journal_of, stored_position
+from correspondence.archive.queries import current, journal_of, stored_position
 from correspondence.calls.access import collecting, place_of, still_open, takes_sheets
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied

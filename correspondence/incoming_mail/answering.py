@@ -19,11 +19,10 @@ from correspondence.archive.queries import redacted
 from correspondence.calls.access import call_of, collecting, takes_sheets
 from correspondence.calls.call_payload import call_told
 from correspondence.calls.use_cases import ready_for, stage
-from correspondence.games.naming import names_of_houses
-from correspondence.incoming_mail.asking import Wanted
-from correspondence.incoming_mail.trying import Tried
+from correspondence.games.access import names_of_houses
+from correspondence.incoming_mail.requests import Tried, Wanted
 from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET
-from correspondence.letters.headers import is_message_id
+from correspondence.letters.message import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
     LateTold,
@@ -35,8 +34,8 @@ from correspondence.letters.payload import (
     TriedTold,
     letter_records,
 )
-from correspondence.mail_commands.asked import Sentence
 from correspondence.mail_commands.doing import Told, sentences
+from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
@@ -45,10 +44,10 @@ from correspondence.notices.choices import Told as Letter
 from correspondence.notices.choices import write_as_wanted
 from correspondence.notices.use_cases import game_facts
 from correspondence.reply_addresses import ANY_CALL, read_reply_address, reply_address
-from correspondence.seats.briefing import briefing
-from correspondence.sheets.checking import Checked
+from correspondence.seats.handover import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.typed import Done
+from correspondence.sheets.use_cases import Checked
 from correspondence.store import settings_of
 from narration.narrators import NARRATORS
 

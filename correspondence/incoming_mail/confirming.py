@@ -15,10 +15,10 @@ from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.access import collecting
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.incoming_mail.answering import Answer, acts_of, newest_versions
-from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.incoming_mail.handling import OLDER
-from correspondence.incoming_mail.keeping import raw_of
-from correspondence.mail_commands.asked import Sentence
+from correspondence.incoming_mail.queue import raw_of
+from correspondence.incoming_mail.requests import Wanted, carry_out_wanted, wanted_of_text
+from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.games import Game, Seat

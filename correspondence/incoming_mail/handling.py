@@ -1,4 +1,11 @@
-"""One mail: for whom it is, whether its writer is known, what is done with it. Each way ends in a state."""
+"""One mail: for whom it is, whether its writer is known, what is done with it.
+
+A From line is what its writer says. The host's own mail server checks it (SPF, DKIM, DMARC) and writes what it found
+into a header under its own name (RFC 8601), which it takes out of mails that come from outside.
+
+Anybody can write that a letter did not arrive. It counts only at the address that was made for that letter; what stands
+in the mail tells no more than whether it is for good. Whoever got the letter can use its address against nobody else.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +13,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
@@ -15,12 +23,17 @@ from correspondence.calls.access import collecting, takes_sheets
 from correspondence.errors import Denied, Invalid, NotFound, Superseded
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
-from correspondence.incoming_mail.asking import Wanted, carry_out_wanted, speaks_of_call, wanted_of_text
-from correspondence.incoming_mail.keeping import drop_bytes, raw_of
-from correspondence.incoming_mail.returned import note_returned
-from correspondence.incoming_mail.trusting import vouched_for
-from correspondence.incoming_mail.trying import Tried, keep, play
-from correspondence.mail_reading.mail import Mail
+from correspondence.incoming_mail.queue import drop_bytes, raw_of
+from correspondence.incoming_mail.requests import (
+    Tried,
+    Wanted,
+    carry_out_wanted,
+    keep,
+    play,
+    speaks_of_call,
+    wanted_of_text,
+)
+from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
@@ -28,13 +41,87 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.incoming_mail import IncomingMail, MailState
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.return_addresses import Returning, read_return_address
+from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered
 from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of
 from narration.words import N_
+
+# What vouches for a domain, by the method: the property in which it stands.
+_DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
+
+
+def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
+    """Whether the host's mail server says that the mail comes from the domain of its From line, and its writer meant it
+    for `recipient`: what somebody signed for others can be brought here by anybody.
+
+    Exactly one header may bear the name that the host has set (`MAIL_IN_CHECKED_BY`), plainly, below as many Received
+    lines as the host says (`MAIL_IN_CHECKED_BELOW`): two, or one elsewhere, may have come with the mail.
+    """
+    if not mail.sender or recipient.casefold() not in (address.casefold() for address in mail.addressees):
+        return False
+    checked_by = settings.mail_in_checked_by.casefold()
+    ours = [header for header in mail.authentication if checked_by and header.server == checked_by]
+    if len(ours) != 1 or not ours[0].plain or ours[0].below != settings.mail_in_checked_below:
+        return False
+    results, domain = ours[0].results, mail.sender.rpartition("@")[2]
+    if any((found.method, found.result) == ("dmarc", "fail") for found in results):
+        # The domain's owner wants no such mail believed, whatever else passed.
+        return False
+    return any(_aligned(found, domain) for found in results)
+
+
+def _aligned(found: MethodResult, domain: str) -> bool:
+    """Whether a result says that a domain itself, or one that it lies in, sent the mail."""
+    if found.result != "pass" or found.method not in _DOMAINS:
+        return False
+    vouching = found.value(_DOMAINS[found.method]).rpartition("@")[2].casefold().rstrip(".")
+    return "." in vouching and (domain == vouching or domain.endswith(f".{vouching}"))
+
+
+Verdict = Literal["hard", "soft", "delivered", "unclear"]
+
+
+def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) -> str:
+    """Count what a mail to a return address says of its letter; what became of it, in a code.
+
+    `now`: when the mail came. A mail that is no report keeps the code of its kind, and one to an address that was not
+    made here is `bounce-unknown`; neither counts.
+    """
+    if mail.kind != "bounce":
+        return mail.kind if mail.kind != "letter" else "no-reply-address"
+    letter = session.get(OutgoingLetter, told.letter_id)
+    if letter is None or not letter.address or not came_back(settings_of(session), told, letter):
+        return "bounce-unknown"
+    verdict, status = said_of_letter(mail.bounced)
+    if verdict == "unclear":
+        return "bounce-unclear"
+    if verdict == "delivered":
+        arrives(session, letter.address)
+        return "bounce-delivered"
+    return letter_returned(session, letter, verdict == "hard", status, now)
+
+
+def said_of_letter(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
+    """What a report says of the one recipient that a letter has, and the status it gives; the worst, where it names
+    several (whoever has letters sent on to others is one recipient to us)."""
+    found = {_verdict(one): one.status for one in reversed(list(bounced))}
+    for verdict in ("hard", "soft", "delivered"):
+        if verdict in found:
+            return verdict, found[verdict]
+    return "unclear", ""
+
+
+def _verdict(one: Bounce) -> Verdict:
+    if one.action == "delivered":
+        return "delivered"
+    if one.action == "delayed" or one.action == "failed" and one.status.startswith("4."):
+        return "soft"
+    # What was handed on to somebody, or contradicts itself, tells nothing.
+    return "hard" if one.action == "failed" and not one.status.startswith("2.") else "unclear"
+
 
 Clock = Callable[[], datetime]
 # Mails for one seat within an hour that are read, from its player for certain, and from whoever says so. Neither counts

@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session, defer
 from correspondence.calls.access import Place, foresee_calls
 from correspondence.calls.use_cases import foresee_readiness
 from correspondence.drafts.use_cases import foresee_drafts
-from correspondence.incoming_mail.asking import Wanted
 from correspondence.incoming_mail.handling import Clock, Seated, Understood, finish, foresee_seats, understood
+from correspondence.incoming_mail.requests import Wanted
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat

@@ -11,9 +11,7 @@ from msgspec.structs import replace
 
 from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.answers import answer
-from correspondence.letters.content import Content, one_line
-from correspondence.letters.headers import UnsafeLetter
-from correspondence.letters.message import message_pieces
+from correspondence.letters.message import UnsafeLetter, message_pieces
 from correspondence.letters.notice_letter import digest, notice
 from correspondence.letters.payload import (
     AnswerPayload,
@@ -30,7 +28,8 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
-from correspondence.mail_reading.marker import marker_line
+from correspondence.letters.text import Content, one_line
+from correspondence.mail_reading.quotation import marker_line
 from narration.words import translator
 
 __all__ = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator import games
-from correspondence.letters.content import Content, one_line
-from correspondence.letters.moments import from_now, when
+from correspondence.letters.asking import from_now, when
 from correspondence.letters.payload import GameFacts, InvitationPayload, Recipient, SignInPayload, Site
+from correspondence.letters.text import Content, one_line
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Prose

@@ -1,19 +1,155 @@
-"""The part of a letter that asks: when the call closes, what is asked, what the sheet can say, where to send it."""
+"""The part of a letter that asks: when the call closes, how sheets are changed, how to answer by mail."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from correspondence.letters.by_mail import by_mail_blocks
-from correspondence.letters.moments import Deadline, from_now, when
+import msgspec
+from babel.dates import format_date, format_timedelta
+from babel.lists import format_list
+from babel.units import format_unit
+
+from adjudicator import documents, games
 from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
-from narration.plain import Block, Button, Heading, Points, Prose, Rows
+from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
+from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
 from narration.words import N_, Words
+
+UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+def zone_named(name: str) -> tuple[tzinfo, str]:
+    """The zone and its name; UTC for a name that the host's zone data does not know, so that the letter still goes."""
+    try:
+        return ZoneInfo(name), name
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC, "UTC"
+
+
+def local_time(moment: datetime, zone: str, words: Words) -> str:
+    """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`."""
+    where, name = zone_named(zone)
+    local = moment.astimezone(where)
+    return f"{format_date(local, 'full', locale=words.locale)}, {local:%H:%M} ({name})"
+
+
+def utc_time(moment: datetime, words: Words) -> str:
+    """`24 November 2026, 18:00 UTC`."""
+    utc = moment.astimezone(UTC)
+    return f"{format_date(utc, 'long', locale=words.locale)}, {utc:%H:%M} UTC"
+
+
+@lru_cache(maxsize=256)
+def from_now(moment: datetime, now: datetime, words: Words) -> str:
+    """`in 3 days 12 hours`, counted from when the letter was written: never more than there is. `2 days ago` if it is
+    past."""
+    away = moment - now
+    if away < timedelta():
+        return format_timedelta(away, add_direction=True, locale=words.locale)
+    return words.say("in {span}", span=_span(int(away.total_seconds()), words))
+
+
+def _span(seconds: int, words: Words) -> str:
+    """A length of time in its largest unit and the one below, rounded down."""
+    first = next((place for place, (_, length) in enumerate(UNITS) if seconds >= length), len(UNITS) - 1)
+    parts: list[str] = []
+    for unit, length in UNITS[first : first + 2]:
+        number, seconds = divmod(seconds, length)
+        if number or not parts:
+            parts.append(format_unit(number, f"duration-{unit}", locale=words.locale))
+    return format_list(parts, "unit-narrow", locale=words.locale)
+
+
+@lru_cache(maxsize=256)
+def when(moment: datetime, zone: str, words: Words) -> str:
+    """The moment in the reader's zone and in UTC; said once where the two are the same."""
+    if zone_named(zone)[1] == "UTC":
+        return local_time(moment, zone, words)
+    return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
+
+    uid: str
+    sequence: int
+    due_at: datetime
+    written_at: datetime
+    summary: str
+    description: str
+    url: str
+
+
+EXAMPLES = N_(
+    "Its lines look like these, which are examples and no advice; of what bars part, the first that can be done counts:"
+)
+# So many lines say how it goes; the page tells all.
+MOST_EXAMPLES = 16
+
+
+def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Block]:
+    """How this letter is answered; nothing where this service takes no mail."""
+    if not payload.links.reply:
+        return []
+    say = voice.say
+    blocks: list[Block] = [Heading(text=say("Answer by mail"))]
+    narrator = narrator_of(voice.edition)
+    how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
+    if narrator.notation is None:
+        how = say("Answer this letter with your sheet as JSON, above what is quoted.")
+    again = _last_meant(opened, payload, voice)
+    examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
+    if examples:
+        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=examples)]
+    else:
+        blocks.append(Prose(text=how))
+    if again:
+        blocks.append(
+            Prose(text=say("To begin with, what you last meant as far as it still can be; copy it and change it:"))
+        )
+        blocks.append(Typed(lines=again))
+    more = [
+        say("READY says that nobody need wait for you."),
+        *([] if opened.early else [say("The call closes at its deadline, even if everybody is ready before.")]),
+        say("SUGGEST brings a plan by the bot to change and send back."),
+        *(
+            [say("WHATIF tries your lines and hands nothing in.")]
+            if games.of_edition(payload.game.edition).assumed_type is not None
+            else []
+        ),
+        say(narrator.letter_words.map_brings),
+        say(
+            "HELP brings all that can be typed, STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
+        ),
+    ]
+    blocks.append(Prose(text=" ".join(more)))
+    if payload.links.help:
+        blocks.append(Prose(text=say("All of it on one page: {link}", link=payload.links.help)))
+    return blocks
+
+
+def _examples(opened: OpenCall, payload: ResultsPayload, v: Voice, known: Collection[str]) -> tuple[str, ...]:
+    """A line of each sort that the call takes, but for those with words that are `known` already."""
+    game = payload.game
+    found = typed_examples(opened.window, opened.questions, payload.board, payload.seat, game.pace, v, game.modules)
+    return tuple(line for line in found if line.partition(" ")[0] not in known)[:MOST_EXAMPLES]
+
+
+def _last_meant(opened: OpenCall, payload: ResultsPayload, v: Voice) -> tuple[str, ...]:
+    """What the reader last meant, line by line; nothing where there is none."""
+    if not opened.ready_made:
+        return ()
+    sheet = documents.kept_sheet(payload.game.edition, opened.ready_made.encode())
+    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
+    return tuple(typed.rstrip("\n").split("\n"))
+
 
 # For whoever has just taken a house over.
 LEFT_OPEN = {

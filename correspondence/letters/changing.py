@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from correspondence.letters.late import paused_words
-from correspondence.letters.moments import from_now, when
+from correspondence.letters.asking import from_now, when
 from correspondence.letters.payload import AnswerPayload, OpenCall, ReadinessTold, Recipient
+from correspondence.letters.told import paused_words
 from narration.voice import Voice
 
 NOBODY = ReadinessTold()

@@ -13,9 +13,9 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from correspondence.letters.content import Content
 from correspondence.letters.payload import Picture
 from correspondence.letters.quoting import SOFT, piece
+from correspondence.letters.text import Content
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Row
 from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story, Typed

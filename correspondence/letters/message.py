@@ -1,4 +1,4 @@
-"""The e-mail message around a letter's content: headers, parts, the map and the calendar, as the bytes that leave.
+"""The e-mail message around a letter's content: its head, parts, map and calendar entry.
 
 Written out directly: the library's message objects cost three times what composing a letter costs. A test reads the
 bytes back with the library. What a table's letters share is encoded once, so a text is encoded piece by piece.
@@ -8,19 +8,139 @@ from __future__ import annotations
 
 import binascii
 import hashlib
+import re
 from collections.abc import Iterable
 from datetime import datetime
+from email.header import Header
+from email.utils import format_datetime
 from functools import lru_cache
 from itertools import groupby
 
-from correspondence.letters.content import Content
-from correspondence.letters.headers import header_lines
+from correspondence.input_validation import ascii_domain
 from correspondence.letters.html import html_part
-from correspondence.letters.payload import Recipient, Site
+from correspondence.letters.payload import Recipient, Site, Thread
 from correspondence.letters.quoting import piece, quoted
-from correspondence.letters.text import text_pieces
+from correspondence.letters.text import Content, one_line, text_pieces
+from correspondence.mail_reading.mail import OWN_MARK
 from narration.memo import remembered
 from narration.words import Words
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
+_HOST = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")
+_ID = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9.-]+")
+_LIST = re.compile(r"[A-Za-z0-9.-]+")
+_URL = re.compile(r"https?://[\x21-\x3b\x3d\x3f-\x7e]+")
+# A name that may stand bare; anything else in ASCII goes between quotation marks.
+_BARE = re.compile(r"[A-Za-z0-9 !#$%&'*+/^_`{|}~-]*")
+# Longer lines are folded; those with links and ids never are (RFC 5322 allows 998).
+LINE, LONGEST = 76, 990
+# Ids of other programs that are longer are left out.
+LONGEST_FOREIGN = 250
+
+
+class UnsafeLetter(ValueError):
+    """A part that goes into a header is not what it should be; the letter is not made."""
+
+
+def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
+    if pattern.fullmatch(value) is None or len(value) > LONGEST:
+        raise UnsafeLetter(f"{value!r} cannot be used as {what}")
+    return value
+
+
+def typed(text: str, name: str) -> str:
+    """Text that people typed, as the value of the header `name`: one line of ASCII, or folded encoded words.
+
+    What looks like an encoded word is encoded once more, so that it is read as it was typed.
+    """
+    line = one_line(text)
+    if line.isascii() and "=?" not in line and len(line) <= LONGEST - len(name):
+        return line
+    return _encoded(line, name)
+
+
+def _encoded(line: str, name: str) -> str:
+    return Header(line, "utf-8", maxlinelen=LINE, header_name=name).encode(linesep="\r\n")
+
+
+@lru_cache(maxsize=256)
+def _host(host: str) -> str:
+    try:
+        return ascii_domain(host)
+    except UnicodeError as fault:
+        raise UnsafeLetter(f"{host!r} cannot be used as the host of an address") from fault
+
+
+def envelope_address(value: str) -> str:
+    """An address as mail servers are told it, in ASCII; UnsafeLetter if it is none.
+
+    Names before the @ outside ASCII are refused: they need SMTPUTF8, which few relays speak.
+    """
+    local, at, host = value.rpartition("@")
+    if not at or not _LOCAL.fullmatch(local) or not _HOST.fullmatch(_host(host)):
+        raise UnsafeLetter(f"{value!r} cannot be used as address")
+    return f"{local}@{_host(host)}"
+
+
+def address(value: str, display: str, name: str) -> str:
+    """An address with the name of who has it, as the value of the header `name`; UnsafeLetter if it is none."""
+    bare, shown = envelope_address(value), one_line(display)
+    if not shown:
+        return bare
+    if not shown.isascii() or "=?" in shown or len(shown) > LINE:
+        shown = _encoded(shown, name)
+    elif not _BARE.fullmatch(shown):
+        escaped = shown.replace("\\", "\\\\").replace('"', '\\"')
+        shown = f'"{escaped}"'
+    line = f"{shown} <{bare}>"
+    return line if len(line) + len(name) + 2 <= LINE else f"{shown}\r\n <{bare}>"
+
+
+def is_message_id(value: str) -> bool:
+    """Whether an id of somebody else's mail can stand in a header of ours."""
+    return len(value) <= LONGEST_FOREIGN and _ID.fullmatch(value) is not None
+
+
+def _thread(thread: Thread) -> list[str]:
+    ids = [_checked(_ID, i, "message id") for i in dict.fromkeys((thread.first, *thread.previous)) if i]
+    earlier = [i for i in ids if i != thread.message_id]
+    lines = [f"Message-ID: <{_checked(_ID, thread.message_id, 'message id')}>"]
+    if earlier:
+        lines.append(f"In-Reply-To: <{earlier[-1]}>")
+        # The first and the latest are enough for every mail program, and keep the line short.
+        kept = earlier if len(earlier) < 9 else [earlier[0], *earlier[-8:]]
+        lines.append("References: " + " ".join(f"<{i}>" for i in kept))
+    return lines
+
+
+def header_lines(content: Content, recipient: Recipient, site: Site, written_at: datetime) -> list[str]:
+    """The lines of a letter's head, without those about its parts; a folded one holds line breaks.
+
+    Raises UnsafeLetter for an address, id or link that could not stand there; text that people typed (titles, names)
+    is made one line instead.
+    """
+    lines = [
+        f"From: {address(site.sender, site.name, 'From')}",
+        f"To: {address(recipient.address, recipient.name, 'To')}",
+        f"Subject: {typed(content.subject, 'Subject')}",
+        f"Date: {format_datetime(written_at)}",
+    ]
+    reply_to = content.reply_to or site.reply_to
+    if reply_to:
+        lines.append(f"Reply-To: {address(reply_to, site.name, 'Reply-To')}")
+    lines += _thread(content.thread)
+    # One of ours that comes back is known by the last. Exchange answers by itself unless told (MS-OXCMAIL 2.2.3.2.14);
+    # what it says of letters that did not arrive (NDR) is wanted.
+    lines += ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply"]
+    lines.append(f"{OWN_MARK}: letter")
+    if content.list_id:
+        lines.append(f"List-Id: <{_checked(_LIST, content.list_id, 'list id')}>")
+    if content.unsubscribe:
+        lines.append(f"List-Unsubscribe: <{_checked(_URL, content.unsubscribe, 'link')}>")
+        lines.append("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
+    return lines
+
 
 _TEXT = b'Content-Type: text/plain; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
 _HTML = b'Content-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'

@@ -6,11 +6,10 @@ import string
 from collections.abc import Mapping
 
 from adjudicator import games
-from correspondence.letters.asking import entry, entry_uid
-from correspondence.letters.content import Content, one_line
-from correspondence.letters.moments import Deadline, when
+from correspondence.letters.asking import Deadline, entry, entry_uid, when
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Recipient, Site
+from correspondence.letters.text import Content, one_line
 from correspondence.names import name_in
 from narration.narrators import NARRATORS
 from narration.plain import Block, Button, Heading, Prose

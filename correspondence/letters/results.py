@@ -1,15 +1,15 @@
-"""The letters about a game: what a call brought and what is asked next, and how it all ended."""
+"""The letters about a game: what a call brought and what is asked next, and how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from adjudicator import games
+from adjudicator.documents import view_with
 from adjudicator.engine.journal import Decided
-from adjudicator.engine.values import Board, Standing
+from adjudicator.engine.values import Board, BoardKept, Standing
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
-from correspondence.letters.board import board_section, reference_section
-from correspondence.letters.content import Content, one_line
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -20,13 +20,34 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
+from correspondence.letters.text import Content, one_line
 from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Parted, Row, parted
-from narration.plain import Block, Button, Grid, Heading, Map, Points, Prose, Rows, Story
+from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.voice import Voice
 from narration.words import Words
+
+
+def board_section(
+    game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice, *, would_stand: bool = False
+) -> list[Block]:
+    """Everything that the reader may see of the board, `own` being what only they may; nothing where the family has no
+    more to say than its questions do. `would_stand`: it is what a what-if came to."""
+    kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
+    narrator = narrator_of(voice.edition)
+    told, words = narrator.board(view_with(kept, voice.seat, own), voice), narrator.letter_words
+    title = words.would_stand if would_stand else words.board
+    return [Folded(text=voice.say(title), blocks=tuple(told))] if told else []
+
+
+def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
+    """What does not change from call to call and stands on the board and the cards themselves, for a letter that is
+    kept: that in which a game begins, and those that are asked for."""
+    narrator = narrator_of(voice.edition)
+    told = narrator.board_reference(board, game.edition, voice)
+    return [Folded(text=voice.say(narrator.letter_words.reference), blocks=tuple(told))] if told else []
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:

@@ -1,10 +1,13 @@
-"""The text part of a letter: 72 columns, complete without the HTML part."""
+"""A letter's content and its text part: 72 columns, complete without the HTML part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from correspondence.letters.content import Content
+import msgspec
+
+from correspondence.letters.asking import Deadline
+from correspondence.letters.payload import Picture, Thread
 from narration.memo import remembered
 from narration.plain import (
     WIDTH,
@@ -24,6 +27,34 @@ from narration.plain import (
     quoted_lines,
     row_lines,
 )
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head.
+
+    `reply_to`: where it is answered (empty: where all letters of this service are); such a letter begins with `marker`,
+    the line above which an answer is to stand.
+    """
+
+    subject: str
+    preview: str
+    title: str
+    under: str
+    blocks: tuple[Block, ...]
+    footer: tuple[tuple[str, str], ...]
+    thread: Thread
+    deadline: Deadline | None = None
+    picture: Picture | None = None
+    list_id: str = ""
+    unsubscribe: str = ""
+    reply_to: str = ""
+    marker: str = ""
+
+
+def one_line(text: str) -> str:
+    """Text that people typed, as one line: no control characters, no line breaks, single spaces."""
+    printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.split())
 
 
 def _grid(block: Grid) -> list[str]:

@@ -1,21 +1,160 @@
-"""What a mail asked to be told: how the call stands, what earlier calls brought, what can be typed."""
+"""What a mail is told: how the call stands, what earlier calls brought, what a what-if shows, that it came late."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from adjudicator import documents, games
-from correspondence.letters.asking import call_name
-from correspondence.letters.board import board_section
-from correspondence.letters.content import one_line
-from correspondence.letters.late import now_blocks
-from correspondence.letters.moments import when
-from correspondence.letters.payload import AnswerPayload, ClosedCall, Recipient, StatusTold
+from correspondence.letters.asking import call_name, from_now, when
+from correspondence.letters.payload import (
+    AnswerPayload,
+    ClosedCall,
+    GameFacts,
+    LateTold,
+    OpenCall,
+    Recipient,
+    StatusTold,
+    TriedTold,
+)
+from correspondence.letters.results import board_section, change_rows
+from correspondence.letters.text import one_line
 from narration.narrators import narrator_of
 from narration.paragraph import Row, parted
-from narration.plain import Block, Heading, Points, Prose, Rows, Story, Typed
+from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Story, Typed
 from narration.typed_sheets import notation_reference, sheet_text
 from narration.voice import Voice
+from narration.words import N_
+
+# How a game stands in which no call takes sheets, by its stage.
+STAGES = {
+    "adjudicating": N_("The last call is being resolved now; its results come by letter, with the call that follows."),
+    "held": N_(
+        "The last call is resolved; a game master looks at its results before they come by letter, with the call that "
+        "follows."
+    ),
+    "set-aside": N_("The game stands still, since it could not be resolved; whoever runs this service was told."),
+    "over": N_("The game is over."),
+    "none": N_("No call is open now."),
+}
+
+
+def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
+    """A mail for a call that has closed: that nothing of it was done, and why."""
+    say = v.say
+    name = call_name(payload.game.edition, late.window, late.round, v.words)
+    closed = say(
+        "Nothing of your mail was done. It is for a call that has closed: {call}. That closed {when}.",
+        call=name,
+        when=when(late.closed_at, recipient.zone, v.words),
+    )
+    blocks: list[Block] = [Prose(text=closed, strong=True)]
+    if late.void and payload.stage != "over":
+        blocks.append(Prose(text=say("What came of that call does not hold any more: it was taken back.")))
+    return [*blocks, *_sheet_then(payload, late, recipient, v), *now_blocks(payload, recipient, v)]
+
+
+def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
+    """The reader's sheet that was in when the call closed, as it would be typed."""
+    if not late.sheet or late.sheet_at is None:
+        none = v.say(
+            "No sheet of yours for it was in then; what you had written earlier in the round, your standing "
+            "instructions and the published defaults decide."
+        )
+        return [Prose(text=none)]
+    at = when(late.sheet_at, recipient.zone, v.words)
+    sheet = documents.kept_sheet(payload.game.edition, late.document.encode())
+    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
+    then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
+    return [then, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
+
+
+def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+    """What is open now and until when, or why nothing is."""
+    opened = payload.opened
+    if opened is None:
+        return [Prose(text=v.say(STAGES.get(payload.stage, STAGES["none"])))]
+    blocks: list[Block] = [Prose(text=_open_now(payload, opened, recipient, v), strong=True)]
+    blocks.append(Prose(text=v.say("What is meant for it you can send by answering this letter.")))
+    if payload.links.sheet:
+        blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
+    return blocks
+
+
+def _open_now(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> str:
+    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
+    if payload.stage == "paused":
+        return v.say("Open now: {call}. {paused}", call=name, paused=paused_words(payload, recipient, v))
+    due, soon = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)
+    return v.say("Open now: {call}, until {when}, {soon}.", call=name, when=due, soon=soon)
+
+
+def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
+    """That the game is paused, and what that means for sheets."""
+    if payload.paused_until is None:
+        return v.say("The game is paused, so its time stands still; sheets can be handed in meanwhile.")
+    until = when(payload.paused_until, recipient.zone, v.words)
+    return v.say(
+        "The game is paused until {when}, so its time stands still; sheets can be handed in meanwhile.", when=until
+    )
+
+
+_ORIGINS = {
+    "typed": N_("Your sheet is what you typed, upon what you had handed in:"),
+    "handed-in": N_("Your sheet is the one that is in."),
+    "steward": N_("No sheet of yours is in; one as the bot would write it was played. SUGGEST brings it."),
+}
+
+
+def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
+    """All that is told of a what-if."""
+    say, records = v.say, parted(tried.records)
+    rows = change_rows(tried.before, tried.after, v)
+    story = tuple(narrator_of(v.edition).tell(records, v.edition, v.words, v.seat))
+    return [
+        Prose(text=say("A what-if: nothing of it was handed in."), strong=True),
+        Prose(
+            text=say(
+                "It was played on what you know. Others do what you assume, and the bot guesses the rest "
+                "of them; chance is drawn anew (draw {n}). It may all come differently.",
+                n=tried.draw,
+            )
+        ),
+        Heading(text=say("What would happen")),
+        Prose(text=narrator_of(v.edition).headline(records, v), strong=True),
+        *([Rows(rows=tuple(rows))] if rows else []),
+        _map(tried, v),
+        Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=say("Nothing would happen.")),
+        *board_section(game, tried.after, tried.own, v, would_stand=True),
+        *_sheets(tried, game, v),
+        Prose(text=say("Send it without the line WHATIF, and without ASSUME, to hand it in.")),
+        Button(text=say("Look at it on the site, change it or hand it in"), href=tried.link),
+    ]
+
+
+def _map(tried: TriedTold, v: Voice) -> Block:
+    text = v.say(narrator_of(v.edition).letter_words.picture_would)
+    return Button(text=text, href=tried.link) if tried.light else Map(text=text, href=tried.link)
+
+
+def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
+    """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
+
+    def typed(document: str) -> Typed:
+        sheet = documents.kept_sheet(game.edition, document.encode())
+        text = sheet_text(sheet, v.edition, game.modules, v.words.language)
+        return Typed(lines=tuple(text.rstrip("\n").split("\n")))
+
+    found: list[Block] = [
+        Heading(text=v.say("The sheets it was played with")),
+        Prose(text=v.say(_ORIGINS[tried.origin])),
+    ]
+    if tried.origin == "typed":
+        found.append(typed(tried.sheet))
+    for house, document in tried.assumed.items():
+        told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
+        found += [Prose(text=told), typed(document)]
+    return found
+
 
 # Typed text that ends a sentence has paragraphs of its own.
 _TEXT = "{text}"

@@ -13,11 +13,8 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
 from correspondence.errors import Denied, Invalid, Superseded
-from correspondence.games.access import game_named, masters, who_is
-from correspondence.games.looking import times_told
-from correspondence.games.naming import anonymous
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
+from correspondence.games.access import anonymous, game_named, masters, times_told, who_is
+from correspondence.games.options import NewGame, checked
 from correspondence.games.terms import ABSENCE_FIELDS, DEADLINE_FIELDS, IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
 from correspondence.ledger.use_cases import note
 from correspondence.lobby.seating import free_houses

@@ -1,18 +1,50 @@
-"""Seats of a game that has not begun: which houses are free, taking one."""
+"""Seats of a game that has not begun: taking one, inviting, dealing houses.
+
+At random, or by sealed lists of wishes. For the lists we do not let one player choose after another, which would give
+the first everything and the last what is left: of all ways to deal, we take one in which the places of the houses dealt
+on their players' lists, added up, are least. Who lists a house first and gets it adds 0, the second 1 and so on; houses
+that are not on a list come after those that are, all alike. If several ways are best, one of them is drawn, each as
+likely as another. All that is drawn here follows from the game's seed, which is told when the game is over, so that
+anybody can check the dealing then.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from sqlalchemy import and_, func, or_, select
+from sqlalchemy.orm import Session
 
 from adjudicator import games
-from correspondence.errors import Denied, Invalid
-from correspondence.games.naming import anonymous
+from correspondence import addresses, input_validation, tokens
+from correspondence.accounts.use_cases import silenced
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.games.access import (
+    acted_before,
+    anonymous,
+    game_named,
+    held_before,
+    in_lobby,
+    master_signs,
+    masters,
+    names_told,
+    seat_in,
+    who_is,
+)
 from correspondence.games.options import houses
+from correspondence.games.terms import offered_seats
+from correspondence.letters.payload import InvitationPayload, Thread
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Seat
+from correspondence.models.games import Game, Invitation, Seat
+from correspondence.notices.use_cases import game_facts
+from correspondence.outbox.use_cases import put
 from correspondence.rows import new_id
+from correspondence.store import settings_of
 from narration.words import N_
 
 
@@ -96,3 +128,248 @@ def add_seat(game: Game, kind: str, account: Account | None, house: str | None, 
 def people_seated(game: Game) -> list[Seat]:
     """The seats that people have."""
     return [seat for seat in game.seats if seat.account is not None]
+
+
+def at_random(seats: int, houses: Sequence[str], seed: str) -> list[str]:
+    """A house for each of so many seats, every order of the houses as likely as another."""
+    shuffled = sorted(houses, key=lambda house: hashlib.sha256(f"house {house} {seed}".encode()).digest())
+    return shuffled[:seats]
+
+
+def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str) -> list[str]:
+    """A house for each list of wishes, so that the sum of the places is least; ties are drawn from the seed.
+
+    There are at least as many houses as lists.
+    """
+    costs = [[_place(wish, house) for house in houses] for wish in wishes]
+
+    @cache
+    def best(seat: int, taken: int) -> tuple[int, int]:
+        """The least sum for this seat and those after it, and in how many ways it is reached."""
+        if seat == len(costs):
+            return 0, 1
+        least, ways = -1, 0
+        for house, cost in enumerate(costs[seat]):
+            if taken >> house & 1:
+                continue
+            rest, count = best(seat + 1, taken | 1 << house)
+            if least < 0 or cost + rest < least:
+                least, ways = cost + rest, count
+            elif cost + rest == least:
+                ways += count
+        return least, ways
+
+    drawn = int.from_bytes(hashlib.sha256(f"houses {seed}".encode()).digest()) % best(0, 0)[1]
+    dealt, taken = [], 0
+    for seat in range(len(costs)):
+        for house, cost in enumerate(costs[seat]):
+            if taken >> house & 1:
+                continue
+            rest, ways = best(seat + 1, taken | 1 << house)
+            if cost + rest != best(seat, taken)[0]:
+                continue
+            if drawn < ways:
+                dealt.append(houses[house])
+                taken |= 1 << house
+                break
+            drawn -= ways
+    return dealt
+
+
+def _place(wish: Sequence[str], house: str) -> int:
+    return list(wish).index(house) if house in wish else len(wish)
+
+
+INVITATION_LIFE = timedelta(days=60)
+MOST_INVITATIONS = 30
+MOST_LETTERS = 3
+
+
+@dataclass(frozen=True)
+class InvitationLine:
+    """An invitation that waits for its reader's answer; `inviter` as letters of the game sign it."""
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    players: int
+    taken: int
+    house: str
+    inviter: str
+    created_at: datetime
+
+
+def invite(session: Session, account: Account, game_id: str, email: str, house: str | None, now: datetime) -> None:
+    """Send an invitation, perhaps for a certain house. Whoever has a seat may invite; a second one replaces the first.
+
+    While a game runs invitations are to seats that are offered. In an anonymous game only its maker and masters invite,
+    without their name, and for no certain house: that would tell who plays it; once it runs, only masters who do not
+    play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
+    (`not-your-seat`, `game-started`, `not-offered`, `too-many-invitations`, `anonymous-game`), Invalid for the house.
+    """
+    game = game_named(session, game_id, lock=True)
+    runs = game.status == "running"
+    if not runs:
+        in_lobby(game)
+    if not may_invite(session, game, account):
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    if runs:
+        _to_an_offered_seat(session, game, account, house, now)
+    elif house is not None:
+        _may_be_kept(game, house)
+    send_invitation(session, account, game, email, house, now)
+
+
+def _to_an_offered_seat(session: Session, game: Game, account: Account, house: str | None, now: datetime) -> None:
+    offered = [seat.house for seat in offered_seats(game)]
+    if not offered or house not in (None, *offered):
+        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+    if not names_told(game, who_is(session, game, account, now)):
+        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+        raise Denied("anonymous-game", words)
+
+
+def send_invitation(
+    session: Session, account: Account, game: Game, email: str, house: str | None, now: datetime
+) -> None:
+    """Write down whom an account invites to a game, and send the letter. The caller answers for its right to do so.
+
+    Raises Invalid `bad-email`, Denied `too-many-invitations`.
+    """
+    email = input_validation.email(email)
+    settings, token = settings_of(session), tokens.new_token()
+    row = _invitation_row(session, game, email, now)
+    row.inviter_id, row.house, row.token_hash = account.id, house, tokens.digest(token)
+    row.created_at, row.expires_at, row.used_at = now, now + INVITATION_LIFE, None
+    row.sent += 1
+    session.add(row)
+    if silenced(session, email):
+        return
+    known = session.scalar(select(Account).where(Account.email == email))
+    key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
+    payload = InvitationPayload(
+        game=game_facts(game),
+        inviter=master_signs(game, account),
+        link=addresses.invitation(settings, game.public_id, token),
+        house=house or "",
+        houses=on_offer(game) if game.status == "lobby" and vassals_of(game) else (),
+        substitute=game.status == "running",
+        window_hours=max(1, round(game.window_seconds / 3600)),
+        unsubscribe=addresses.unsubscribe_invitations(settings, row.public_id),
+        thread=Thread(message_id=addresses.message_id(settings, *key.split(":"))),
+        written_at=now,
+    )
+    # Whoever is not known here reads the inviter's language, unless that would tell something of them.
+    language = known.language if known else "en" if anonymous(game) else account.language
+    zone, name = (known.zone, known.name) if known else ("UTC", "")
+    put(session, key, payload, email, now, name=name, language=language, zone=zone)
+
+
+def _may_be_kept(game: Game, house: str) -> None:
+    """Whether a house may be kept for somebody; Invalid (`unknown-choice`, `house-taken`, `anonymous-game`)."""
+    if anonymous(game):
+        words = N_("In an anonymous game nobody is invited for a certain house: it would tell who plays it.")
+        raise Invalid("anonymous-game", words, "house")
+    free_house(game, house)
+
+
+def may_invite(session: Session, game: Game, account: Account) -> bool:
+    """Whether somebody may invite to a game."""
+    if game.creator_id == account.id or masters(session, game, account):
+        return True
+    return game.names != "anonymous" and seat_in(game, account) is not None
+
+
+def invitation_for(session: Session, game: Game, token: str, now: datetime) -> Invitation:
+    """The invitation of a token; NotFound `no-such-invitation`, Denied `invitation-used`."""
+    row = session.scalar(
+        select(Invitation).where(Invitation.token_hash == tokens.digest(token), Invitation.game_id == game.id)
+    )
+    if row is None or not tokens.same(token, row.token_hash):
+        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    if row.used_at is not None or row.expires_at <= now:
+        raise Denied("invitation-used", N_("This invitation was used already, or is too old."))
+    return row
+
+
+def invitations_of(session: Session, account: Account, now: datetime, limit: int = 20) -> list[InvitationLine]:
+    """What an account is invited to and has not answered, newest first."""
+    query = (
+        select(Invitation, Game, Account)
+        .join(Game, Game.id == Invitation.game_id)
+        .join(Account, Account.id == Invitation.inviter_id)
+        .where(Invitation.email == account.email, Invitation.used_at.is_(None), Invitation.expires_at > now)
+        .where(
+            or_(Game.status == "lobby", and_(Game.status == "running", Game.seats.any(Seat.offered_at.is_not(None))))
+        )
+        .order_by(Invitation.id.desc())
+        .limit(limit)
+    )
+    return [
+        InvitationLine(
+            id=row.public_id,
+            game_id=game.public_id,
+            title=game.title,
+            edition=game.edition,
+            players=game.players,
+            taken=len(game.seats),
+            house=row.house or "",
+            inviter=master_signs(game, inviter),
+            created_at=row.created_at,
+        )
+        for row, game, inviter in session.execute(query)
+        if seat_in(game, account) is None
+    ]
+
+
+def invitation_to(session: Session, game: Game, account: Account | None, now: datetime) -> Invitation | None:
+    """The open invitation of somebody who is signed in: their address is known to be theirs, so no token is needed."""
+    if account is None:
+        return None
+    query = select(Invitation).where(Invitation.game_id == game.id, Invitation.email == account.email)
+    row = session.scalar(query)
+    return row if row is not None and row.used_at is None and row.expires_at > now else None
+
+
+def come_in(
+    session: Session, game: Game, account: Account, now: datetime, *, code: str = "", invitation: str = ""
+) -> Invitation | None:
+    """Let somebody through the door of a game, to a free or an offered seat; their invitation, if they have one.
+
+    Raises NotFound `no-such-invitation`, Denied (`invitation-used`, `not-invited`).
+    """
+    row = invitation_for(session, game, invitation, now) if invitation else invitation_to(session, game, account, now)
+    if not admitted(session, game, account, row) and not tokens.same(code, tokens.digest(game.join_code)):
+        raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
+    return row
+
+
+def admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
+    """Whether somebody needs no code: the game is open, they are invited, look after it, or were in it before."""
+    if game.visibility == "open" or row is not None:
+        return True
+    if account is None or game.creator_id == account.id:
+        return account is not None
+    return any(knows(session, game, account) for knows in (masters, held_before, acted_before))
+
+
+def decline(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Say no to an invitation. NotFound `no-such-game`, `no-such-invitation`."""
+    row = invitation_to(session, game_named(session, game_id, lock=True), account, now)
+    if row is None:
+        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    row.used_at = now
+
+
+def _invitation_row(session: Session, game: Game, email: str, now: datetime) -> Invitation:
+    """The invitation of an address to a game, or a new one."""
+    row = session.scalar(select(Invitation).where(Invitation.game_id == game.id, Invitation.email == email))
+    if row is not None:
+        if row.sent >= MOST_LETTERS:
+            raise Denied("too-many-invitations", N_("This address was invited often enough."))
+        return row
+    count = session.scalar(select(func.count()).where(Invitation.game_id == game.id)) or 0
+    if count >= MOST_INVITATIONS:
+        raise Denied("too-many-invitations", N_("{most} invitations were sent already."), most=MOST_INVITATIONS)
+    return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)

@@ -11,13 +11,19 @@ from sqlalchemy.orm import Session
 from correspondence import input_validation
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import created_by, game_named, in_lobby, masters, seat_in
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked, checked_preferences
+from correspondence.games.options import NewGame, checked, checked_preferences
 from correspondence.games.terms import write_terms
 from correspondence.ledger.use_cases import note
-from correspondence.lobby.check_in import back_to_lobby, begin_or_muster, begin_or_muster_if_full
-from correspondence.lobby.inviting import come_in
-from correspondence.lobby.seating import add_seat, any_house, fill_seats, free_houses, houses_to_have, take_seat
+from correspondence.lobby.seating import (
+    add_seat,
+    any_house,
+    come_in,
+    fill_seats,
+    free_houses,
+    houses_to_have,
+    take_seat,
+)
+from correspondence.lobby.starting import back_to_lobby, begin_or_muster, begin_or_muster_if_full
 from correspondence.masters.use_cases import ask_master
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster, Seat

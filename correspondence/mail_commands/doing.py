@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.documents import own_part
 from adjudicator.engine.values import Board
-from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.archive.queries import call_results, last_call
 from correspondence.errors import Denied
 from correspondence.games.access import game_named
 from correspondence.letters.payload import ClosedCall, StatusTold, letter_records
-from correspondence.mail_commands.asked import (
+from correspondence.mail_commands.reading import (
     Absence,
     Ballot,
     Binding,

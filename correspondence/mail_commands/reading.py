@@ -1,32 +1,255 @@
-"""Commands read from their lines, all of them or none."""
+"""Commands read from the lines of a mail, all of them or none."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.values import Edition
-from correspondence.mail_commands.asked import (
-    Absence,
-    Ballot,
-    Command,
-    Help,
-    History,
-    Map,
-    Press,
-    Question,
-    Status,
-    Suggest,
-    WhatIf,
-)
-from correspondence.mail_commands.splitting import Line
-from correspondence.mail_commands.vocabulary import BALLOTS, EVERYBODY, NAMELESS, QUESTIONS, UNTIL
 from correspondence.sketches.documents import MOST_DRAWS
 from narration import command_faults as words
-from narration.notation.words import spelt
-from narration.typed_sheets import keywords
+from narration.command_faults import TOO_MANY
+from narration.notation.words import phrases, said, spelt
+from narration.typed_sheets import begins_instruction, ends_text, keywords
+from narration.words import N_
+
+COMMANDS = phrases(
+    {
+        "help": said("help", "aiuto", "ayuda"),
+        "status": said("status", "stato", "estado"),
+        "suggest": said("suggest", "suggerisci", "sugiere"),
+        "map": said("map", "mappa", "mapa"),
+        "history": said("history", "storia", "historia"),
+        "press": said("press", "messaggio", "mensaje"),
+        "vote": said("vote", "voto", "votar"),
+        "absence": said("absence/away", "assenza/assente", "ausencia/ausente"),
+        "whatif": said("whatif/what if", "ipotesi", "supuesto/hipótesis"),
+    }
+)
+# Before a house and a colon: what its player may hand in, in a what-if.
+ASSUMING = phrases({"assume": said("assume", "supponi/supponiamo", "supón/supongamos")})
+# Those that are no command unless they stand alone on their line.
+ALONE = frozenset({"help", "status", "map", "suggest"})
+BALLOTS = phrases({"yes": said("yes", "sì/si", "sí"), "no": said("no")})
+QUESTIONS = phrases(
+    {
+        "pause": said("pause", "pausa"),
+        "resume": said("resume", "riprendi", "reanudar"),
+        "extend": said("extend", "proroga", "prorrogar"),
+        "replace": said("replace", "sostituisci", "sustituir"),
+        "draw": said("draw", "patta", "tablas"),
+        "end": said("finish", "termina", "terminar"),
+    }
+)
+EVERYBODY = phrases({"public": said("all/everybody/everyone", "tutti", "todos")})
+NAMELESS = phrases({"anonymous": said("anonymous/nameless", "anonimo", "anónimo")})
+# Between two days, and between houses.
+UNTIL = frozenset({"to", "until", "till", "al", "a", "fino", "hasta", "-"})
+# A line of this word ends a letter to others.
+OVER = phrases({"end": said("end/end press", "fine", "fin")})
+
+
+# A template of the catalogs, and what fills it; values named `house` or `houses` are ids.
+Sentence = tuple[str, dict[str, str | int]]
+
+
+@dataclass(frozen=True)
+class Help:
+    """The words that can be typed."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Status:
+    """How the open call stands."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Map:
+    """The board as it lies, in a letter of its own."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Suggest:
+    """A sheet for the open call as the steward would write it."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class History:
+    """What the last calls brought."""
+
+    line: int
+    calls: int
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The sheet of the mail is tried, with the draw of chance of this number, and nothing is handed in."""
+
+    line: int
+    draw: int
+
+
+@dataclass(frozen=True)
+class Press:
+    """A letter to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
+
+    line: int
+    to: str
+    houses: tuple[str, ...]
+    body: str
+
+    def sentence(self) -> Sentence:
+        """What it does, in words."""
+        if self.to == "houses":
+            return N_("A letter to {houses}: {text}"), {"houses": ",".join(self.houses), "text": self.body}
+        if self.to == "public":
+            return N_("A letter to everybody: {text}"), {"text": self.body}
+        return N_("A letter to everybody, without a name: {text}"), {"text": self.body}
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """`yes` or `no` in an open vote; `kind` says in which, if there are several."""
+
+    line: int
+    choice: str
+    kind: str
+
+    def sentence(self) -> Sentence:
+        """What it does, in words."""
+        return (N_("Your vote: yes") if self.choice == "yes" else N_("Your vote: no")), {}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A vote that is asked for: `subject` is a house, hours, or `resume`."""
+
+    line: int
+    kind: str
+    subject: str
+    reason: str
+
+    def sentence(self) -> Sentence:
+        """What it does, in words."""
+        values: dict[str, str | int] = {"subject": self.subject, "house": self.subject}
+        return {
+            "pause": N_("A vote: shall the game pause?"),
+            "resume": N_("A vote: shall the game go on?"),
+            "extend": N_("A vote: shall the deadline move by {subject} hours?"),
+            "replace": N_("A vote: shall somebody else play {house}?"),
+            "draw": N_("A vote: shall the game end in a draw?"),
+            "end": N_("A vote: shall the game end as it stands?"),
+        }["resume" if self.subject == "resume" else self.kind], values
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Days on which somebody is away, the first and the last included."""
+
+    line: int
+    first: date
+    last: date
+    note: str
+
+    def sentence(self) -> Sentence:
+        """What it does, in words."""
+        values: dict[str, str | int] = {"first": self.first.isoformat(), "last": self.last.isoformat()}
+        return N_("You are away from {first} to {last}."), values
+
+
+Telling = Help | Status | Map | Suggest | History | WhatIf
+Binding = Press | Ballot | Question | Absence
+Command = Telling | Binding
+
+
+# More of them in one mail are a mistake.
+MOST_COMMANDS = 12
+_FIRST = re.compile(r"what[ -]?if\b|[^\W\d_]+", re.IGNORECASE)
+_ENDS = " \t.:;,!?"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A command as it was typed: its number among the lines (from 1), which one, what stands behind it; `body` are the
+    lines of a letter, with the number of the first. `loud`: its word was in capitals, so that nothing else is meant."""
+
+    number: int
+    name: str
+    rest: str
+    loud: bool
+    body: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A text without its commands, which are empty lines there; and the commands."""
+
+    text: str
+    commands: tuple[Line, ...]
+
+
+def parted(text: str) -> Parted:
+    """A mail's text, parted. Raises Unreadable (`too-many-commands`)."""
+    kept: list[str] = []
+    found: list[Line] = []
+    letter: Line | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        command = command_in(line, number)
+        if letter is not None and (command is None or command.name != "press"):
+            if spelt(line.strip(_ENDS)) in OVER.known:
+                letter = None
+            else:
+                letter.body.append(line)
+            kept.append("")
+            continue
+        kept.append("" if command else line)
+        if command is not None:
+            found.append(command)
+            letter = command if command.name == "press" else None
+    if len(found) > MOST_COMMANDS:
+        raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MOST_COMMANDS, n=len(found))))
+    return Parted("\n".join(kept), tuple(found))
+
+
+def command_in(line: str, number: int) -> Line | None:
+    """The command that a line is, if it is one.
+
+    A word in capitals always is. In small letters it has to look like one, since sentences begin with such words too:
+    alone, a number behind `history` or `whatif`, a colon after `press`, a figure after `absence`, one word
+    or two after `vote`.
+    """
+    stripped = line.strip()
+    first = _FIRST.match(stripped)
+    name = COMMANDS.known.get(spelt(first.group()), "") if first else ""
+    if first is None or not name:
+        return None
+    rest = stripped[first.end() :].strip()
+    loud = first.group().isupper() and len(first.group()) > 1
+    bare = not rest.strip(_ENDS)
+    if name in ALONE and not bare:
+        return None
+    if loud or bare:
+        return Line(number, name, rest, loud)
+    looks = {
+        "history": rest.rstrip(_ENDS).isdecimal(),
+        "whatif": rest.rstrip(_ENDS).isdecimal(),
+        "press": ":" in rest,
+        "absence": any(letter.isdecimal() for letter in rest),
+        "vote": len(rest.partition(":")[0].split()) <= 2,
+    }[name]
+    return Line(number, name, rest, loud) if looks else None
+
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.
 MOST_CALLS = 4
@@ -187,3 +410,71 @@ _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     "vote": _vote,
     "absence": _absence,
 }
+
+
+_ASSUME = re.compile(r"\s*([^\W\d_]+)\b")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What a text assumes of a house: the line that first names it, and the text with the lines about it alone, each
+    where it stands."""
+
+    line: int
+    house: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A text without what it assumes of others, whose lines are empty there; and that, by house."""
+
+    text: str
+    assumed: tuple[Assumption, ...]
+
+
+def assumptions(text: str, edition: Edition) -> Apart:
+    """A text, told apart. What stands behind `ASSUME stark:` is of that house, with the lines that go on it; where
+    nothing does, all lines down to the next blank one.
+
+    Raises Unreadable with the line of each fault: `whom-to-assume`, `unknown-house`.
+    """
+    lines = text.split("\n")
+    found: dict[str, tuple[int, list[str]]] = {}
+    faults: list[Refusal] = []
+    house, lasting = "", False
+    for place, line in enumerate(lines):
+        if ends_text(line):
+            break
+        try:
+            begun = _begun(line, edition)
+        except Fault as fault:
+            faults.append(fault.at(place + 1))
+            continue
+        if begun is not None:
+            house, said = begun
+            lasting = not said.strip()
+        elif house and line.strip() and (lasting or not begins_instruction(line, edition)):
+            said = line
+        else:
+            house = ""
+            continue
+        found.setdefault(house, (place + 1, [""] * len(lines)))[1][place] = said
+        lines[place] = ""
+    if faults:
+        raise Unreadable(*faults)
+    assumed = tuple(Assumption(first, whose, "\n".join(said)) for whose, (first, said) in found.items())
+    return Apart("\n".join(lines), assumed)
+
+
+def _begun(line: str, edition: Edition) -> tuple[str, str] | None:
+    """Of whom a line begins to assume something, and what, in its columns. Raises Fault."""
+    first = _ASSUME.match(line)
+    if first is None or spelt(first[1]) not in ASSUMING.known:
+        return None
+    named, colon, said = line[first.end() :].partition(":")
+    if not colon or not named.strip():
+        if first[1].isupper():
+            raise Fault("whom-to-assume", words.WHOM)
+        return None
+    return house_named(named.strip(), edition), " " * (len(line) - len(said)) + said

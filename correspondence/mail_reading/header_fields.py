@@ -1,4 +1,9 @@
-"""The head of a mail, or of a part of one: its fields, unfolded, and the words in them that were encoded."""
+"""The head of a mail: fields, addresses, what servers found out about who sent it (RFC 8601).
+
+A header that breaks the grammar has no results at all: half of one could say what the server did not. The grammar lets
+one name be written in many ways, of which the filters of a mail server know one: a bare name right before the
+semicolon. Names that are written otherwise are read, so that they are seen, and are not `plain`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from correspondence.mail_reading.charsets import decoded
+from correspondence.mail_reading.cleaning import one_line
+from correspondence.mail_reading.mail import (
+    MOST_ADDRESS,
+    MOST_ADDRESSES,
+    MOST_ID,
+    MOST_NAME,
+    MOST_REFERENCES,
+    AuthenticationResult,
+    MethodResult,
+)
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
 MOST_HEAD, MOST_LINES, MOST_VALUE = 256 * 1024, 2000, 16 * 1024
@@ -113,3 +128,255 @@ def from_base64(data: bytes) -> bytes:
     kept = data.partition(b"=")[0].translate(None, _OTHER)
     kept = kept[: len(kept) - 1] if len(kept) % 4 == 1 else kept
     return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4))
+
+
+# Characters of all fields that list them.
+MOST_LISTED = 64 * 1024
+_ADDRESS = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,120}@[^\s\x00-\x2c\x2f:-@\[-`{-\x9f]{1,200}")
+_ID = re.compile(r"<([^<>\s]{1,250})>")
+_BARE_WORD = re.compile(r"[^<>\s\"(),;:]+")
+
+
+def read_addresses(value: str) -> list[tuple[str, str]]:
+    """Name and address of each mailbox that a field lists; "" as the address of what is none."""
+    found: list[tuple[str, str]] = []
+    for box in _boxes(value):
+        name, angled = _apart(box)
+        bare = plain_address(angled if angled is not None else name)
+        found.append((one_line(words_of(name), MOST_NAME) if angled is not None else "", bare))
+        if len(found) == MOST_ADDRESSES:
+            break
+    return found
+
+
+def plain_address(text: str) -> str:
+    """An address with its domain in lower case; "" for what is not one."""
+    text = text.strip()
+    if len(text) > MOST_ADDRESS or _ADDRESS.fullmatch(text) is None:
+        return ""
+    local, _, domain = text.rpartition("@")
+    return f"{local}@{domain.lower().rstrip('.')}" if ".." not in domain and domain.strip(".") else ""
+
+
+def _boxes(value: str) -> list[str]:
+    """The mailboxes of a list, without comments; groups are their members."""
+    boxes: list[str] = []
+    now: list[str] = []
+    quoted = escaped = angled = False
+    depth = 0
+    for sign in value:
+        if escaped:
+            escaped = False
+        elif sign == "\\" and (quoted or depth):
+            escaped = True
+        elif quoted:
+            quoted = sign != '"'
+        elif sign == "(" and not angled:
+            depth += 1
+        elif sign == ")" and depth:
+            depth -= 1
+            continue
+        elif sign == '"' and not depth:
+            quoted = True
+        elif depth:
+            continue
+        elif sign in "<>":
+            angled = sign == "<"
+        elif sign in ",;" or (sign == ":" and not angled):
+            # A colon ends the name of a group, which is nobody's.
+            if sign != ":":
+                boxes.append("".join(now))
+            now = []
+            continue
+        if not depth:
+            now.append(sign)
+    # What was opened and never closed says nothing for sure.
+    whole = not (quoted or angled or depth)
+    return [box for box in (*boxes, "".join(now) if whole else "?" if now else "") if box.strip()]
+
+
+def _apart(box: str) -> tuple[str, str | None]:
+    """The name before an address in angle brackets and the address; the whole and None where there are no brackets."""
+    outside, inside, quoted, escaped = [], None, False, False
+    for place, sign in enumerate(box):
+        if escaped:
+            escaped = False
+        elif quoted and sign == "\\":
+            escaped = True
+            continue
+        elif sign == '"':
+            quoted = not quoted
+            continue
+        elif sign == "<" and not quoted:
+            inside, after = box[place + 1 :].partition(">")[::2]
+            if after.strip():
+                inside = ""
+            break
+        outside.append(sign)
+    return "".join(outside).strip(), inside
+
+
+def the_sender(values: list[str]) -> tuple[str, str]:
+    """Address and name of the one whom From names; the address is "" if there is not just one."""
+    boxes = [box for value in values for box in read_addresses(value)]
+    if len(values) != 1 or len(boxes) != 1:
+        return "", boxes[0][0] if boxes else ""
+    return boxes[0][1], boxes[0][0]
+
+
+def every_address(values: Iterable[str]) -> tuple[str, ...]:
+    """The addresses that fields list, each once."""
+    found: dict[str, None] = {}
+    room = MOST_LISTED
+    for value in values:
+        room -= len(value)
+        found |= dict.fromkeys(address for _, address in read_addresses(value) if address)
+        if len(found) >= MOST_ADDRESSES or room < 0:
+            break
+    return tuple(found)[:MOST_ADDRESSES]
+
+
+def message_ids(values: Iterable[str]) -> tuple[str, ...]:
+    """The message ids that fields name, each once; the last ones if there are too many."""
+    found: dict[str, None] = {}
+    for value in values:
+        ids = _ID.findall(value) or [one for one in _BARE_WORD.findall(value[:MOST_ID]) if "@" in one[1:-1]]
+        found |= dict.fromkeys(one_line(i, MOST_ID) for i in ids)
+    return tuple(i for i in found if i)[-MOST_REFERENCES:]
+
+
+# Headers, characters of one, and what one may find.
+MOST_HEADERS, MOST_LENGTH, MOST_RESULTS = 20, 4096, 50
+_SPACE = " \t\r\n"
+_PLAIN = re.compile(r"[ \t]*[A-Za-z0-9._-]+;")
+
+
+class _Broken(ValueError):
+    """What is read is no such header."""
+
+
+def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
+    """The results of all such headers, topmost first."""
+    found: list[AuthenticationResult] = []
+    received = 0
+    for place, (name, value) in enumerate(fields.fields):
+        received += name == "received"
+        if name == "authentication-results" and len(found) < MOST_HEADERS:
+            plain = place not in fields.odd and _PLAIN.match(value) is not None
+            found.append(_result_header(value, received, plain))
+    return tuple(found)
+
+
+def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
+    server = ""
+    try:
+        if len(value) > MOST_LENGTH:
+            raise _Broken
+        first, *rest = _clauses(value)
+        if any("=" in (name, sign) for name, sign, _ in _pairs(first)):
+            # Microsoft's servers leave their name out.
+            rest = [first, *rest]
+        else:
+            server = _server(first)
+        return AuthenticationResult(server, _results(rest), below, plain)
+    except _Broken:
+        return AuthenticationResult(server, (), below, plain)
+
+
+def _server(clause: list[str]) -> str:
+    words = "".join(clause).split()
+    # A version may follow the name.
+    if not words or len(words) > 2 or (len(words) == 2 and not words[1].isdigit()):
+        raise _Broken
+    return words[0].replace("\x00", "").lower()
+
+
+def _results(clauses: list[list[str]]) -> tuple[MethodResult, ...]:
+    found = []
+    for number, clause in enumerate(clauses):
+        if not "".join(clause).strip():
+            if number == len(clauses) - 1 and number:
+                continue
+            raise _Broken
+        if [word.lower() for word in "".join(clause).split()] == ["none"]:
+            if len(clauses) > 1 and "".join(clauses[1]).strip():
+                raise _Broken
+            return ()
+        found.append(_result(_pairs(clause)))
+        if len(found) > MOST_RESULTS:
+            raise _Broken
+    return tuple(found)
+
+
+def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
+    if not pairs or any(sign != "=" for _, sign, _ in pairs):
+        raise _Broken
+    (method, _, result), *more = pairs
+    method = method.partition("/")[0].lower()
+    if not method or not result or not result.isascii():
+        raise _Broken
+    return MethodResult(method, result.lower(), tuple((name, value) for name, _, value in more))
+
+
+def _clauses(value: str) -> list[list[str]]:
+    """The clauses between semicolons, without comments; each as its signs, those that were quoted behind a NUL."""
+    clauses: list[list[str]] = [[]]
+    quoted, escaped, depth = False, False, 0
+    for sign in value.replace("\x00", " "):
+        if escaped:
+            escaped = False
+            if not depth:
+                clauses[-1].append("\x00" + sign)
+        elif sign == "\\" and (quoted or depth):
+            escaped = True
+        elif quoted:
+            quoted = sign != '"'
+            # An empty quotation is a value, too.
+            clauses[-1].append("\x00" + sign if quoted else "\x00")
+        elif sign == "(":
+            depth += 1
+        elif sign == ")":
+            depth -= 1
+            clauses[-1].append(" ")
+        elif depth:
+            continue
+        elif sign == '"':
+            quoted = True
+        elif sign == ";":
+            clauses.append([])
+        else:
+            clauses[-1].append(sign)
+        if depth < 0:
+            raise _Broken
+    if quoted or escaped or depth:
+        raise _Broken
+    return clauses
+
+
+def _pairs(clause: list[str]) -> list[tuple[str, str, str]]:
+    """Name, sign and value of each `name = value`; without a sign what has none."""
+    found: list[tuple[str, str, str]] = []
+    at = _skip(clause, 0)
+    while at < len(clause):
+        name, at = _word(clause, at, "=")
+        at = _skip(clause, at)
+        if at < len(clause) and clause[at] == "=":
+            value, at = _word(clause, _skip(clause, at + 1), "")
+            found.append((name.lower(), "=", value))
+        else:
+            found.append((name.lower(), "", ""))
+        at = _skip(clause, at)
+    return found
+
+
+def _skip(clause: list[str], at: int) -> int:
+    while at < len(clause) and clause[at] in _SPACE:
+        at += 1
+    return at
+
+
+def _word(clause: list[str], at: int, until: str) -> tuple[str, int]:
+    begin = at
+    while at < len(clause) and clause[at] not in _SPACE and clause[at] != (until or None):
+        at += 1
+    return "".join(sign[1:] if sign[0] == "\x00" else sign for sign in clause[begin:at]), at

@@ -9,11 +9,21 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.security_letters import tell_owner
-from correspondence.accounts.unsubscribing import silenced
+from correspondence.accounts.use_cases import silenced, tell_owner
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import Who, game_named, held_before, masters_of, masters_or_asked, seat_in
-from correspondence.games.naming import anonymous, master_id_told, master_signs, master_told, names_told
+from correspondence.games.access import (
+    Who,
+    anonymous,
+    game_named,
+    held_before,
+    master_id_told,
+    master_signs,
+    master_told,
+    masters_of,
+    masters_or_asked,
+    names_told,
+    seat_in,
+)
 from correspondence.games.options import MOST_MASTERS
 from correspondence.ledger.use_cases import note
 from correspondence.models.accounts import Account

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from correspondence.letters.moments import zone_named
+from correspondence.letters.asking import zone_named
 from correspondence.letters.payload import NoticePayload, Payload, encode_payload
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter

@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.letters.moments import zone_named
+from correspondence.letters.asking import zone_named
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Thread
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter

@@ -1,10 +1,14 @@
-"""From a row of the outbox to the bytes of a message: the letter is rendered when it leaves."""
+"""From a row of the outbox to the bytes of a message, signed (DKIM), and where it goes."""
 
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -19,11 +23,122 @@ from correspondence.letters.payload import (
     SignInPayload,
 )
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.letter_signatures import signed
-from correspondence.outbox.return_addresses import return_address
+from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.outbox.returns import return_address
 from correspondence.outbox.sharing import unpacked
+from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
+from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
+from correspondence.store import Store
+
+# What readers and their programs go by; each that a letter has is signed.
+SIGNED = (
+    b"from",
+    b"sender",
+    b"reply-to",
+    b"to",
+    b"subject",
+    b"date",
+    b"message-id",
+    b"in-reply-to",
+    b"references",
+    b"mime-version",
+    b"content-type",
+    b"auto-submitted",
+    b"list-id",
+    b"list-unsubscribe",
+    b"list-unsubscribe-post",
+)
+
+
+def signed(settings: Settings, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """A letter with its signature before it; as it is where no key is set.
+
+    `pieces` together are the whole letter with CRLF. Raises OSError if the file of the key is gone.
+    """
+    if not settings.mail_dkim:
+        return pieces
+    import dkim
+
+    selector, _, domain = settings.mail_dkim.partition("._domainkey.")
+    header: bytes = dkim.sign(
+        b"".join(pieces),
+        selector.encode(),
+        domain.encode(),
+        _key(settings.mail_dkim_key),
+        canonicalize=(b"relaxed", b"relaxed"),
+        include_headers=_there(pieces),
+    )
+    return (header, *pieces)
+
+
+def _there(pieces: Sequence[bytes]) -> list[bytes]:
+    """Those of the signed fields that the letter has."""
+    head = b"".join(pieces).partition(b"\r\n\r\n")[0]
+    names = {line.partition(b":")[0].lower() for line in head.split(b"\r\n") if not line.startswith((b" ", b"\t"))}
+    return [name for name in SIGNED if name in names]
+
+
+@lru_cache(maxsize=4)
+def _key(path: str) -> bytes:
+    return Path(path).read_bytes()
+
+
+__all__ = ["MailboxTransport", "Refusing", "SmtpTransport", "Transport", "Unreachable", "transport_for"]
+
+
+class Transport(Protocol):
+    """What delivery needs: one connection, many letters."""
+
+    def open(self, now: datetime) -> None:
+        """Be connected; Unreachable."""
+
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+        """Hand one letter over, in pieces that are never parted within a line break; Unreachable if the connection
+        broke (then it is closed), Refusing. `sender` is whom the envelope names (empty: the service)."""
+
+    def close(self) -> None:
+        """Say goodbye. Never raises."""
+
+
+class MailboxTransport:
+    """Puts letters into the table that `/mailbox` shows. The same letter twice is kept once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._now: datetime | None = None
+
+    def open(self, now: datetime) -> None:
+        """Nothing to connect to; remembers when the letters arrive."""
+        self._now = now
+
+    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+        """Keep the letter."""
+        if self._now is None:
+            raise Unreachable("not opened")
+        with self._store.begin() as session:
+            insert_once(
+                session,
+                LocalLetter,
+                public_id=new_id(),
+                message_id=message_id,
+                address=address,
+                subject=subject[:500],
+                raw=b"".join(pieces),
+                received_at=self._now,
+            )
+
+    def close(self) -> None:
+        """Nothing to close."""
+        self._now = None
+
+
+def transport_for(settings: Settings, store: Store) -> Transport:
+    """The mail server of the settings, or the local mailbox where none is set."""
+    if settings.smtp_url is None:
+        return MailboxTransport(store)
+    return SmtpTransport(settings.smtp_url, settings.sender)
+
 
 # Of no use to anybody once the call is closed.
 REMINDERS = ("reminder", "reminder-last", "delegation-call")

@@ -1,4 +1,7 @@
-"""Letters that come back: what is counted against an address, and when nothing more is sent there.
+"""Letters that do not arrive: return addresses, what is counted, when nothing more is sent.
+
+A letter goes out with such an envelope sender (VERP). What says of itself that it is about a letter of ours is believed
+only at its letter's own address, which nobody knows but who got the letter, and the mail servers on its way.
 
 An address that does not exist any more is written to in vain, and servers that are written to in vain trust none of our
 letters. Each day counts once, with the worst that came back on it; what is a month old is forgotten, and so is all that
@@ -8,15 +11,64 @@ that needs a letter from us (a link in one) that letters arrive.
 
 from __future__ import annotations
 
+import hmac
+import re
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from correspondence import tokens
+from correspondence.errors import Denied
+from correspondence.models.accounts import Account
+from correspondence.models.games import Seat
 from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.rows import insert_once
+from correspondence.settings import Settings
+from narration.words import N_
+
+PURPOSE = "return-address"
+# So many letters of the signature, as in addresses that players answer to.
+_SIGNED = 20
+# No larger number than a database counts to.
+_TOLD = re.compile(r"b\.([0-7][0-9a-f]{15}|[0-9a-f]{1,15})-([0-9a-f]{20})")
+
+
+@dataclass(frozen=True)
+class Returning:
+    """What an address says: about which letter (its key in the outbox), and its signature."""
+
+    letter_id: int
+    signature: str
+
+
+def return_address(settings: Settings, letter: OutgoingLetter) -> str:
+    """The envelope sender of a letter; empty if this service takes no mail."""
+    local, at, domain = settings.mail_in.partition("@")
+    return f"{local}+b.{letter.id:x}-{_signature(settings, letter)}@{domain}" if at else ""
+
+
+def read_return_address(settings: Settings, address: str) -> Returning | None:
+    """What an address says, if it has the form of one of ours; whether it is genuine, `came_back` says."""
+    local, _, domain = address.strip().casefold().rpartition("@")
+    ours, _, own_domain = settings.mail_in.casefold().partition("@")
+    mark, plus, told = local.partition("+")
+    found = _TOLD.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    return Returning(int(found[1], 16), found[2]) if found else None
+
+
+def came_back(settings: Settings, told: Returning, letter: OutgoingLetter) -> bool:
+    """Whether an address was made here for this letter, and for whom the letter went to."""
+    return letter.id == told.letter_id and hmac.compare_digest(told.signature, _signature(settings, letter))
+
+
+def _signature(settings: Settings, letter: OutgoingLetter) -> str:
+    value = f"{letter.id:x}.{letter.message_id}.{letter.address}"
+    return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]
+
 
 HARD, SOFT = 1.0, 0.25
 # With so much against it nothing more is sent to an address: three days on which letters were refused for good.
@@ -115,3 +167,138 @@ def _last_arrived(
         OutgoingLetter.id.not_in([one.letter_id for one in returned]),
     )
     return session.scalar(sent)
+
+
+LOOKED_BACK = timedelta(days=30)
+LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """An address to which `count` letters did not go; the last attempt was at `at` and failed for `reason`.
+
+    `arrives`: a later letter to it was accepted, so that it works again.
+    """
+
+    address: str
+    name: str
+    count: int
+    at: datetime
+    reason: str
+    arrives: bool
+
+
+def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+    """Addresses to which letters were given up in the last thirty days, the last first. Denied `not-host`."""
+    _refuse_others(by)
+    failed = (
+        select(OutgoingLetter.address, func.count(), func.max(OutgoingLetter.failed_at), func.max(OutgoingLetter.id))
+        .where(OutgoingLetter.failed_at >= now - LOOKED_BACK)
+        .group_by(OutgoingLetter.address)
+        .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
+        .limit(most)
+    )
+    found = session.execute(failed).all()
+    last = _rows(session, [row[3] for row in found])
+    accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
+        OutgoingLetter.address.in_([row[0] for row in found]), OutgoingLetter.sent_at >= now - LOOKED_BACK
+    )
+    arrived = dict(session.execute(accepted.group_by(OutgoingLetter.address)).all())
+    return [
+        Trouble(address, last[key].name, count, at, reason_of(last[key]), _later(arrived.get(address), at))
+        for address, count, at, key in found
+        if at is not None
+    ]
+
+
+def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+    """Addresses to which letters wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
+    _refuse_others(by)
+    waiting = (
+        select(
+            OutgoingLetter.address, func.count(), func.min(OutgoingLetter.next_attempt_at), func.max(OutgoingLetter.id)
+        )
+        .where(OutgoingLetter.next_attempt_at.is_not(None), OutgoingLetter.last_error != "")
+        .group_by(OutgoingLetter.address)
+        .order_by(func.count().desc(), OutgoingLetter.address)
+        .limit(most)
+    )
+    found = session.execute(waiting).all()
+    last = _rows(session, [row[3] for row in found])
+    return [
+        Trouble(address, last[key].name, count, at, reason_of(last[key]), False)
+        for address, count, at, key in found
+        if at is not None
+    ]
+
+
+def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
+    """The houses whose player no letter reaches, and since when: the last was given up, within thirty days, and none
+    was accepted since. Neither address nor reason is told, for the reason may name the address."""
+    held = {seat.account_id: seat.house for seat in seats if seat.account_id is not None and seat.house}
+    if not held:
+        return {}
+    letters = (
+        select(
+            OutgoingLetter.account_id,
+            func.max(OutgoingLetter.sent_at),
+            func.max(OutgoingLetter.failed_at),
+        )
+        .where(OutgoingLetter.account_id.in_(held), OutgoingLetter.written_at >= now - 2 * LOOKED_BACK)
+        .group_by(OutgoingLetter.account_id)
+    )
+    return {
+        held[account_id]: failed
+        for account_id, sent, failed in session.execute(letters)
+        if account_id is not None and failed is not None and failed >= now - LOOKED_BACK and (not sent or sent < failed)
+    }
+
+
+def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
+    """The houses to whose player no letters are sent any more, and since when they have come back. The address is not
+    told."""
+    held = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}
+    found = stopped_among(session, held)
+    return {held[address]: since for address, since in sorted(found.items(), key=lambda one: held[one[0]])}
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An address to which nothing is sent, for letters to it have come back `since`; the last with this `status`."""
+
+    address: str
+    since: datetime
+    stopped_at: datetime
+    status: str
+
+
+def stopped(session: Session, by: Account, most: int = 200) -> list[Stopped]:
+    """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
+    _refuse_others(by)
+    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(most)
+    found = session.scalars(query).all()
+    returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
+        ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)
+    )
+    last = dict(session.execute(returned.order_by(ReturnedLetter.id)).all())
+    return [Stopped(one.address, one.since, one.stopped_at, last.get(one.address, "")) for one in found]
+
+
+def reason_of(letter: OutgoingLetter) -> str:
+    """Why it was not taken, in one line: the last one, where the program itself was at fault."""
+    lines = letter.last_error.strip().splitlines()
+    return lines[-1][:LONGEST_REASON] if lines else ""
+
+
+def _later(one: datetime | None, other: datetime) -> bool:
+    return one is not None and one > other
+
+
+def _rows(session: Session, keys: list[int]) -> dict[int, OutgoingLetter]:
+    rows = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_(keys)))
+    return {row.id: row for row in rows}
+
+
+def _refuse_others(by: Account) -> None:
+    if not by.host:
+        raise Denied("not-host", N_("Only who runs this service may see this."))

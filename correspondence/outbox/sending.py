@@ -1,4 +1,7 @@
-"""Letters leave: claimed in batches, handed over one after the other, marked in groups.
+"""Letters leave: claimed in batches, handed over, routes that rest; written in the first place.
+
+Letters that would go such a way wait until it is tried again, and no try is counted against them; all other letters go
+on at full speed. The waits grow, but never so long that what waited would leave late once the way is open again.
 
 At least once, and again only under the same Message-ID: a letter is claimed first and marked when it has left, so what
 a worker that dies had not marked leaves again when its claim has run out. Several may send side by side.
@@ -6,22 +9,85 @@ a worker that dies had not marked leaves again when its claim has run out. Sever
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import Select, Table, bindparam, select, update
+from sqlalchemy import Select, Table, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox import routes
-from correspondence.outbox.delivery import Dropped, Failed, prepare
+from correspondence.models.outbox import MailRoute, OutgoingLetter
+from correspondence.outbox.delivery import Dropped, Failed, Refusing, Transport, Unreachable, prepare
 from correspondence.outbox.returns import stopped_among
-from correspondence.outbox.routes import SERVER, domain_of
-from correspondence.outbox.transports import Refusing, Transport, Unreachable
+from correspondence.rows import insert_once
 from correspondence.store import Store
+
+SERVER, PACE = "*", "#"
+ROUTE_FIRST_WAIT, ROUTE_MAX_WAIT = timedelta(seconds=30), timedelta(minutes=5)
+# A single mailbox that is full says nothing of its domain.
+REFUSALS_OF_A_DOMAIN = 5
+LONGEST_REASON = 500
+FARTHEST_SLOT = timedelta(seconds=2)
+_chance = random.SystemRandom()
+
+
+def domain_of(address: str) -> str:
+    """The domain of an address, as its route is named."""
+    return address.rpartition("@")[2].lower()
+
+
+def troubled(session: Session, names: Iterable[str]) -> dict[str, datetime | None]:
+    """Those of the routes by which something was not taken lately, and until when they are set aside, if they were."""
+    query = select(MailRoute.name, MailRoute.until).where(MailRoute.name.in_(list(names)))
+    return {row.name: row.until for row in session.execute(query)}
+
+
+def refused(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
+    """Note that a letter was not taken by this route; until when it is set aside now, if it is."""
+    route = _locked(session, name)
+    if route.until is not None and route.until > now:
+        # Another process has met the same wall meanwhile.
+        return route.until
+    route.failures += 1
+    route.failed_at, route.reason = now, reason[:LONGEST_REASON]
+    times, left = divmod(route.failures, 1 if name == SERVER else REFUSALS_OF_A_DOMAIN)
+    if left:
+        return None
+    route.until = now + by_chance(min(ROUTE_FIRST_WAIT * 2 ** min(times - 1, 20), ROUTE_MAX_WAIT))
+    return route.until
+
+
+def by_chance(wait: timedelta) -> timedelta:
+    """A wait, up to a fifth shorter, so that not all who wait come back at the same moment."""
+    return wait * (0.8 + 0.2 * _chance.random())
+
+
+def open_again(session: Session, names: Iterable[str]) -> None:
+    """Routes by which a letter was taken are open."""
+    session.execute(delete(MailRoute).where(MailRoute.name.in_(list(names))))
+
+
+def slots(session: Session, wanted: int, a_second: float, now: datetime) -> tuple[int, datetime]:
+    """How many of the letters wanted may be begun, and from when on, where letters a second are limited.
+
+    All processes share the limit; none takes more than two seconds of it at once.
+    """
+    route = _locked(session, PACE)
+    begin = max(now, route.paced_until or now)
+    if begin - now > FARTHEST_SLOT:
+        return 0, begin
+    count = max(1, min(wanted, round(a_second * FARTHEST_SLOT.total_seconds())))
+    route.paced_until = begin + timedelta(seconds=count / a_second)
+    return count, begin
+
+
+def _locked(session: Session, name: str) -> MailRoute:
+    insert_once(session, MailRoute, name=name, failures=0, reason="")
+    return session.scalars(select(MailRoute).where(MailRoute.name == name).with_for_update()).one()
+
 
 log = structlog.get_logger(__name__)
 
@@ -119,12 +185,12 @@ class _Batch:
             found = list(session.scalars(_due(self.begun, limit)))
             if not found:
                 return []
-            self.troubled = routes.troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
+            self.troubled = troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
             self.stopped = frozenset(stopped_among(session, {letter.address for letter in found}))
             if (self.troubled.get(SERVER) or self.begun) > self.begun:
                 return []
             if self.a_second:
-                count, self.first_slot = routes.slots(session, len(found), self.a_second, self.begun)
+                count, self.first_slot = slots(session, len(found), self.a_second, self.begun)
                 found = found[:count]
                 if not found:
                     return []
@@ -196,7 +262,7 @@ class _Batch:
             session.connection().execute(_MARK, {"ids": ids, "now": self.now_fn()})
             taken = {SERVER, *(domain_of(letter.address) for letter in self.unmarked)} & self.troubled.keys()
             if taken:
-                routes.open_again(session, taken)
+                open_again(session, taken)
         for name in taken:
             del self.troubled[name]
         self.left += len(ids)
@@ -213,9 +279,9 @@ class _Batch:
             return
         waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), LONGEST_WAIT)
         with self.store.begin() as session:
-            self._change(session, [letter], reason, next_attempt_at=now + routes.by_chance(waits))
+            self._change(session, [letter], reason, next_attempt_at=now + by_chance(waits))
             if domain:
-                self.troubled[domain] = routes.refused(session, domain, reason, now)
+                self.troubled[domain] = refused(session, domain, reason, now)
 
     def _drop(self, letter: OutgoingLetter, reason: str) -> None:
         gone = {"dropped_at": self.now_fn(), "next_attempt_at": None, "payload": b""}
@@ -226,7 +292,7 @@ class _Batch:
     def _outage(self, letters: Sequence[OutgoingLetter], reason: str) -> None:
         """Nobody takes letters: none is charged with it, and all are due as soon as somebody is to be asked again."""
         with self.store.begin() as session:
-            until = routes.refused(session, SERVER, reason, self.now_fn())
+            until = refused(session, SERVER, reason, self.now_fn())
             self._change(session, letters, reason, attempts=OutgoingLetter.attempts - 1)
         log.warning("letters wait, nobody takes them", reason=reason, until=until)
 

@@ -12,8 +12,7 @@ from datetime import datetime
 from functools import cache
 from urllib.parse import unquote, urlsplit
 
-from correspondence.letters.headers import UnsafeLetter, envelope_address
-from correspondence.letters.message import LARGE
+from correspondence.letters.message import LARGE, UnsafeLetter, envelope_address
 from correspondence.settings import BadSetting
 
 CONNECT_SECONDS, REPLY_SECONDS = 10.0, 15.0

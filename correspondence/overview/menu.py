@@ -8,11 +8,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from correspondence.archive.sight import Sight, rounds_seen
+from correspondence.archive.queries import Sight, rounds_seen
 from correspondence.calls.access import collecting
-from correspondence.games.access import Who, game_named, who_is
-from correspondence.games.looking import NOTHING, last_shown
-from correspondence.games.presets import TUTORIAL
+from correspondence.games.access import NOTHING, Who, game_named, last_shown, who_is
+from correspondence.games.options import TUTORIAL
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.press.queries import unread_count

@@ -10,8 +10,7 @@ import msgspec
 from sqlalchemy import or_, select, union
 from sqlalchemy.orm import Session, undefer
 
-from correspondence.accounts.absences import absences_of
-from correspondence.accounts.preferences import preferences_of
+from correspondence.accounts.use_cases import absences_of, preferences_of
 from correspondence.games.access import seats_alone
 from correspondence.imports.use_cases import ImportLine, imports_of
 from correspondence.models.accounts import Absence, Account, AddressChange, ApiToken, FeedAddress, SignInSession

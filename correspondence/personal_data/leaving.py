@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
-from correspondence.accounts.dated_links import account_of, dated_token
+from correspondence.accounts.sessions import account_of, dated_token
 from correspondence.calls.access import locked_game
 from correspondence.ledger.use_cases import SITE
 from correspondence.ledger.use_cases import note as write_down
@@ -37,7 +37,7 @@ from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address
 from correspondence.push.subscriptions import end_browsers
-from correspondence.ratings.latest import follow_account
+from correspondence.ratings.use_cases import follow_account
 from correspondence.rows import Row
 from correspondence.seats.use_cases import DELETED, retire
 from correspondence.sign_in.passwords import check_password

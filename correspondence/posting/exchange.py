@@ -1,17 +1,143 @@
-"""One post to one address: to the number that was looked at, no redirects, little time, and only the status read."""
+"""One post to one address of the open internet: no redirects, little time."""
 
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import os
 import re
 import socket
 import ssl
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from correspondence.errors import Invalid
-from correspondence.posting.addresses import LONGEST_URL, Target, Unsafe, read_url, resolve
+from narration.words import N_
+
+LONGEST_URL = 500
+HTTPS_PORTS = (443, 8443)
+_URL = re.compile(r"https?://[!-~]+", re.ASCII)
+_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]+", re.ASCII)
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+# Looks like any other, but is a door of the machine it is asked from; and what is kept for protocols.
+_CLOSED_V4 = [ipaddress.IPv4Network(net) for net in ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24")]
+_OPEN_V6 = ipaddress.IPv6Network("2000::/3")
+# Protocols, documentation, and ways to hide another address inside.
+_CLOSED_V6 = [ipaddress.IPv6Network(net) for net in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+
+
+class Unsafe(Exception):
+    """An address that is not posted to, and why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An address in its parts; `path` with its query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def secure(self) -> bool:
+        """Whether it is reached by TLS."""
+        return self.scheme == "https"
+
+    @property
+    def named(self) -> str:
+        """The host as requests name it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+
+def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
+    """The parts of an address as somebody typed it. Invalid `bad-url` for all but https to a usual port.
+
+    `loopback`: http is taken too, and every port; where it may lead is for `resolve` to say.
+    """
+    url = url.strip()
+    wrong = Invalid(
+        "bad-url",
+        N_("An address to post to begins with https://, names a host of the internet, no password and no other port."),
+        "url",
+    )
+    if len(url) > longest or not _URL.fullmatch(url):
+        raise wrong
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").rstrip("."), parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        raise wrong from None
+    if "@" in parts.netloc or not _HOST.fullmatch(host):
+        raise wrong
+    if not loopback and (parts.scheme != "https" or port not in HTTPS_PORTS):
+        raise wrong
+    path = parts.path or "/"
+    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+
+
+def read_new_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
+    """As `read_url`, for an address that is to be kept: one that is refused whatever a name stands for, since it is a
+    number or this machine's own name, is Invalid `bad-url` at once. Asks nobody."""
+    target = read_url(url, loopback, longest)
+    try:
+        if (address := _literal(target.host)) is not None:
+            _refuse_closed(target, address, loopback)
+    except Unsafe as reason:
+        raise Invalid("bad-url", N_("This address is not on the open internet."), "url") from reason
+    return target
+
+
+def resolve(target: Target, loopback: bool) -> list[str]:
+    """The numbers a host's name stands for now, all of them good; whoever connects uses these and asks no second time.
+
+    Raises Unsafe if one of them is not of the open internet (`loopback`: or of this machine, which alone is reached
+    without TLS), OSError if the name stands for nothing.
+    """
+    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    for number in numbers:
+        _refuse_closed(target, ipaddress.ip_address(number.partition("%")[0]), loopback)
+    return numbers
+
+
+def _refuse_closed(target: Target, address: Address, loopback: bool) -> None:
+    if loopback and address.is_loopback:
+        return
+    if not target.secure:
+        raise Unsafe("without TLS only this machine is reached")
+    if not is_open(address):
+        raise Unsafe(f"{target.host} is not on the open internet")
+
+
+def _literal(host: str) -> Address | None:
+    """The number that a host is by itself, in any writing that resolvers take (`127.1`, `0x7f000001`), or as this
+    machine's own name (RFC 6761, 6.3); None for a name that has to be looked up."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return ipaddress.IPv4Address("127.0.0.1")
+    if ":" in host:
+        try:
+            return ipaddress.IPv6Address(host)
+        except ValueError:
+            return None
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None
+
+
+def is_open(address: Address) -> bool:
+    """Whether an address belongs to the open internet."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_open(address.ipv4_mapped)
+        return address in _OPEN_V6 and address.is_global and not any(address in net for net in _CLOSED_V6)
+    closed = address.is_multicast or address.is_reserved or any(address in net for net in _CLOSED_V4)
+    return address.is_global and not closed
+
 
 CONNECT_SECONDS, ALL_SECONDS = 5.0, 10.0
 LONGEST_STATUS_LINE = 1024

@@ -1,4 +1,4 @@
-"""Who may read and write which press.
+"""Who may read and write which press, and the text of a message.
 
 Press belongs to whoever acts for a house when it is written: a new holder reads nothing from before, an earlier one
 nothing from after, whoever stands in nothing from before they did. What is public is for all whom the game's rules let
@@ -7,6 +7,7 @@ look on. A master reads what is not public only if the game said so when it was 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,9 +15,9 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence.calls.access import collecting
-from correspondence.errors import NotFound
-from correspondence.games.access import Who, who_is
-from correspondence.games.looking import NOTHING, last_shown
+from correspondence.characters import settled, unseen
+from correspondence.errors import Invalid, NotFound
+from correspondence.games.access import NOTHING, Who, last_shown, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
@@ -24,6 +25,36 @@ from correspondence.models.press import PressMessage, PressThread
 from correspondence.models.sheets import SheetVersion
 from correspondence.read_cache import remembered
 from narration.words import N_
+
+LONGEST_BODY = 8000
+_BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
+
+
+def body(typed: str, field: str = "body") -> str:
+    """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
+    `control-characters`."""
+    text = _BREAKS.sub("\n", settled(typed, field, LONGEST_BODY)).replace("\t", " ")
+    if any(map(unseen, text.split("\n"))):
+        raise Invalid("control-characters", N_("The text has characters that cannot be shown."), field)
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
+    if not text:
+        raise Invalid("empty", N_("Something has to stand here."), field)
+    if len(text) > LONGEST_BODY:
+        words = N_("This is longer than {longest} characters; it has {length}.")
+        raise Invalid("too-long", words, field, longest=LONGEST_BODY, length=len(text))
+    return text
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """The paragraphs of a kept text; single line breaks stay inside of them."""
+    return tuple(filter(None, text.split("\n\n")))
+
+
+def snippet(text: str, longest: int = 140) -> str:
+    """The beginning of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
 
 PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"
 

@@ -9,15 +9,14 @@ from datetime import datetime
 from sqlalchemy import Select, and_, case, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
-from correspondence.games.access import game_named, keep, seat_in
-from correspondence.games.looking import TellTime, times_told
+from correspondence.games.access import TellTime, game_named, keep, seat_in, times_told
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.press import PressMark, PressMessage, PressThread
-from correspondence.press import text
+from correspondence.press import access
 from correspondence.press.access import ANONYMOUS, PUBLIC, Standpoint, members, moderates, no_such_thread, standpoint
 from correspondence.press.sending import Rights, rights
-from correspondence.seats.vassal_seats import VASSAL
+from correspondence.seats.handover import VASSAL
 
 MOST_MESSAGES = 50
 
@@ -279,7 +278,7 @@ def _thread_line(
         houses=tuple(house for house in members(thread) if house != point.house),
         last_at=time_told(last.released_at or last.sent_at),
         last_house="" if thread.kind == ANONYMOUS else last.house,
-        snippet=text.snippet(last.body),
+        snippet=access.snippet(last.body),
         removed=last.removed_at is not None,
         messages=count.messages,
         unread=count.unread,
@@ -317,7 +316,7 @@ def _message(point: Standpoint, time_told: TellTime, thread: PressThread, messag
         by=by,
         house=message.house if told else "",
         own=own,
-        paragraphs=() if removed else text.paragraphs(message.body),
+        paragraphs=() if removed else access.paragraphs(message.body),
         sent_at=time_told(message.sent_at),
         released_at=time_told(message.released_at) if message.released_at else None,
         postal=message.postal,

@@ -17,7 +17,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.press import PressMessage, PressThread
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.prefetched import known_absent
-from correspondence.press import text
+from correspondence.press import access
 from correspondence.press.access import (
     ANONYMOUS,
     GROUP,
@@ -164,7 +164,7 @@ def send(
     allowed = rights(session, game, who)
     if allowed.code:
         raise Denied(allowed.code, allowed.closed)
-    body = text.body(typed)
+    body = access.body(typed)
     kind, named = _address(game, who, to, houses)
     _allowed(game, kind, postal)
     if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:

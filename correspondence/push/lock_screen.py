@@ -10,8 +10,7 @@ from datetime import datetime
 import msgspec
 from babel.dates import format_skeleton
 
-from correspondence.letters.asking import call_name
-from correspondence.letters.moments import zone_named
+from correspondence.letters.asking import call_name, zone_named
 from correspondence.letters.notice_letter import subject_of
 from correspondence.letters.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
 from correspondence.models.accounts import Account

@@ -13,7 +13,7 @@ from correspondence import addresses
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.models.outbox import PushMessage, PushSubscription
-from correspondence.posting.addresses import read_new_url
+from correspondence.posting.exchange import read_new_url
 from correspondence.push.keys import from_plain, is_point, plain, public_key
 from correspondence.push.lock_screen import PUSHED, Shown
 from correspondence.push.writing import row

@@ -1,4 +1,16 @@
-"""Ratings brought up to date: a fold over the rated games of an edition, in the order in which they ended.
+"""Ratings brought up to date by the rated games that ended (ADR 27).
+
+- Whoever has a house at the end, played by themselves, counts with its place; those who won share the first.
+- A substitute counts if they led houses of this game in at least half of its calls, else the game passes them by.
+- Whoever was there from the beginning and left, or missed calls until their seat was offered, comes behind all who
+  stayed, whatever became of the house. Whom others replaced, and whoever deleted their account, does not count.
+- Stewards and vassals do not count. In a draw all who stayed share the first place.
+
+A rating is the mean and the deviation of a belief. Whoever ends before another beats them, whoever shares a place draws
+with them; what somebody gains or loses is the mean over all others, so that a game for eight weighs no more than one
+for three.
+
+Whoever changes what they rest on (changes of ratings, hiding, leaving) brings them up to date in the same transaction.
 
 What is kept is never corrected: where a game ended earlier or otherwise than it did when it was worked in, was taken
 back or counted anew, everything from there on is forgotten and worked out again. So the figures are always those that
@@ -7,19 +19,203 @@ come of working through all games from the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from math import floor
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select
+from openskill.models import BradleyTerryPart
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from correspondence.advisory_locks import in_turn
 from correspondence.models.accounts import Account
-from correspondence.models.archive import KeptStatistics
-from correspondence.models.games import Game
-from correspondence.models.ratings import RatedGame, RatingChange
-from correspondence.ratings.counting import Counted, players_counted
-from correspondence.ratings.latest import follow_account, follow_changes, last_changes, turn_of
-from correspondence.ratings.model import NEWCOMER, Rating, rated
+from correspondence.models.archive import HouseResult, KeptStatistics
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, SeatHolder
+from correspondence.models.ratings import PlayerRating, RatedGame, RatingBand, RatingChange
+from correspondence.ratings.queries import SETTLED, SHOWN
+from correspondence.rows import insert_once
+
+# How holders part with a seat by what they did or left undone.
+LEFT = frozenset({"missed", "retired", "vassal"})
+JOINED = "joined"
+DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Somebody who counts in a game: their rank, and the house they ended with (empty: they left before)."""
+
+    rank: int
+    house: str
+
+
+def players_counted(session: Session, game: Game) -> dict[int, Counted]:
+    """Who counts in a game, by the keys of their accounts; nobody if fewer than two do."""
+    places: dict[str, tuple[int, bool]] = {
+        house: (place, won)
+        for house, place, won in session.execute(
+            select(HouseResult.house, HouseResult.place, HouseResult.won).where(HouseResult.game_id == game.id)
+        )
+    }
+    calls = session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0
+    held = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.id)).all()
+    by_person: dict[int, list[SeatHolder]] = {}
+    for row in held:
+        if row.account_id is not None and row.kind == "human":
+            by_person.setdefault(row.account_id, []).append(row)
+    found: dict[int, tuple[int, str]] = {}
+    for account, rows in by_person.items():
+        rank = _rank(rows, places, calls, draw=game.ended_by == DRAW)
+        if rank is not None:
+            found[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
+    return _dense(found) if len(found) > 1 else {}
+
+
+def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], calls: int, *, draw: bool) -> int | None:
+    """Where somebody stands, as far as it can be compared; None: they do not count."""
+    first, last = rows[0], rows[-1]
+    if last.until is not None:
+        return _seats_behind(places) if first.began == JOINED and last.ended in LEFT else None
+    if first.began != JOINED and 2 * _led(rows, calls) < calls:
+        return None
+    place = places.get(last.house or "")
+    if place is None:
+        return None
+    # Before every place: an edict may name a winner who does not lead the board.
+    return 0 if draw or place[1] else place[0]
+
+
+def _led(rows: Sequence[SeatHolder], calls: int) -> int:
+    """In how many calls somebody led a house."""
+    return sum(max((calls if row.to_call is None else row.to_call) - max(row.from_call, 1) + 1, 0) for row in rows)
+
+
+def _seats_behind(places: Mapping[str, tuple[int, bool]]) -> int:
+    return 1 + max((place for place, _ in places.values()), default=0)
+
+
+def _dense(found: Mapping[int, tuple[int, str]]) -> dict[int, Counted]:
+    """Ranks from 1 without gaps."""
+    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in found.values()}), start=1)}
+    return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
+
+
+# Everybody is compared with everybody.
+_ALL = 64
+_model = BradleyTerryPart(mu=1500.0, sigma=250.0, beta=250.0, tau=2.5, window_size=_ALL)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What is believed of a player: `mu` points, `sigma` uncertain."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def sure(self) -> float:
+        """What they are worth at the least, very likely: less twice the uncertainty. Leaderboards go by it."""
+        return self.mu - 2 * self.sigma
+
+
+NEWCOMER = Rating(1500.0, 250.0)
+
+
+def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
+    """What a game makes of ratings; players by their keys, ranks from 1, the best first, equal ones for a shared place.
+
+    The outcome does not depend on the order in which players are named. Raises ValueError for fewer than two.
+    """
+    if len(ranks) < 2:
+        raise ValueError("a rating compares two at least")
+    # Sums of floats depend on their order.
+    order = sorted(ranks, key=lambda player: (ranks[player], player))
+    known = [before.get(player, NEWCOMER) for player in order]
+    found = _model.rate(
+        [[_model.rating(mu=one.mu, sigma=one.sigma)] for one in known], ranks=[float(ranks[player]) for player in order]
+    )
+    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, found, strict=True)}
+
+
+# Points. Narrow, for of the players of one band the rows are read; what is kept is in bands of this width, and knows
+# who is settled, so that another width, or number of games, needs a migration.
+BAND_WIDTH = 2.0
+# By how many bands provisional ratings lie below the others: more than there are.
+PROVISIONAL_BELOW = 1_000_000
+_AT_ONCE = 500
+
+
+def turn_of(session: Session, edition: str) -> None:
+    """Wait until nobody else changes ratings of an edition."""
+    in_turn(session, f"ratings:{edition}")
+
+
+def band_of(rating: Rating, number: int) -> int:
+    """In which band a rating lies that rests on so many games."""
+    return floor(rating.sure / BAND_WIDTH) - (PROVISIONAL_BELOW if number < SETTLED else 0)
+
+
+def follow_changes(session: Session, edition: str, accounts: Collection[int]) -> None:
+    """Bring the ratings of accounts up to date with what changed. The caller has waited for the turn of the edition."""
+    session.flush()
+    order = sorted(accounts)
+    for start in range(0, len(order), _AT_ONCE):
+        _follow(session, edition, order[start : start + _AT_ONCE])
+
+
+def follow_account(session: Session, account: Account) -> None:
+    """Bring all ratings of an account up to date: whether they are shown has changed."""
+    mine = select(PlayerRating.edition).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    for edition in session.scalars(mine).all():
+        turn_of(session, edition)
+        follow_changes(session, edition, [account.id])
+
+
+def last_changes(session: Session, edition: str, accounts: Collection[int]) -> Sequence[RatingChange]:
+    """The newest change of each account's rating in an edition."""
+    changes = select(RatingChange).where(RatingChange.edition == edition, RatingChange.account_id.in_(accounts))
+    last = (
+        changes.with_only_columns(RatingChange.account_id, func.max(RatingChange.number).label("number"))
+        .group_by(RatingChange.account_id)
+        .subquery()
+    )
+    newest = and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
+    return session.scalars(changes.join(last, newest)).all()
+
+
+def _follow(session: Session, edition: str, accounts: Sequence[int]) -> None:
+    mine = select(PlayerRating).where(PlayerRating.account_id.in_(accounts), PlayerRating.edition == edition)
+    before = {row.account_id: row for row in session.scalars(mine.execution_options(populate_existing=True))}
+    shown = set(session.scalars(select(Account.id).where(Account.id.in_(accounts), SHOWN)))
+    changes = last_changes(session, edition, accounts)
+    more = Counter(row.band for row in before.values())
+    more = Counter({band: -players for band, players in more.items()})
+    for change in changes:
+        row = before.pop(change.account_id, None) or PlayerRating(account_id=change.account_id, edition=edition)
+        rating = Rating(change.mu, change.sigma)
+        row.number, row.mu, row.sigma, row.sure = change.number, rating.mu, rating.sigma, rating.sure
+        row.band = band_of(rating, change.number) if change.account_id in shown else None
+        more[row.band] += 1
+        session.add(row)
+    for row in before.values():
+        session.delete(row)
+    session.flush()
+    for band, players in more.items():
+        if band is not None and players:
+            _count(session, edition, band, players)
+
+
+def _count(session: Session, edition: str, band: int, more: int) -> None:
+    """Count so many more players in a band; fewer, if negative."""
+    if insert_once(session, RatingBand, edition=edition, band=band, players=more):
+        return
+    this = RatingBand.edition == edition, RatingBand.band == band
+    counted = update(RatingBand).where(*this).values(players=RatingBand.players + more)
+    session.execute(counted.execution_options(synchronize_session=False))
+
 
 # The games that count; their places are known once their statistics are kept.
 COUNTS: ColumnElement[bool] = and_(

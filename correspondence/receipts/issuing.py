@@ -1,4 +1,4 @@
-"""Giving a version of a sheet its receipt: the next link of the game's chain."""
+"""Giving a version of a sheet its receipt, and what is told of receipts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 
+import msgspec
 from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.receipts import FIRST, SEAT, Opened, Receipted
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Seat
+from adjudicator.receipts import FIRST, SEAT, Opened, Receipted, Receipts
+from correspondence.models.calls import UNFINISHED, OpenedCall
+from correspondence.models.games import Game, Seat
 from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.receipts.chain import public_key, signature
 from correspondence.rows import new_id, own_columns
@@ -173,3 +174,45 @@ def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, 
         for column in (SheetReceipt.number, SheetReceipt.digest)
     )
     return select(*(one.scalar_subquery() for one in (version, accepted_at, written_at, number, digest)))
+
+
+# A call in this state has no results yet either.
+_NOT_OVER = (*UNFINISHED, "set-aside")
+
+
+def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
+    """The receipts of a game up to call number `last` (None: all), as far as their calls are over, those of `house`
+    opened with their sheets; None if there are none."""
+    query = (
+        select(SheetReceipt, OpenedCall.number, OpenedCall.status, SheetVersion)
+        .join(OpenedCall, OpenedCall.id == SheetReceipt.call_id)
+        .outerjoin(
+            SheetVersion,
+            (SheetVersion.call_id == SheetReceipt.call_id)
+            & (SheetVersion.seat_id == SheetReceipt.seat_id)
+            & (SheetVersion.number == SheetReceipt.version)
+            & (SheetReceipt.house == house),
+        )
+        .where(SheetReceipt.game_id == game.id)
+    )
+    chain: list[Receipted] = []
+    for row, number, status, version in session.execute(query.order_by(SheetReceipt.number)):
+        if status in _NOT_OVER or (last is not None and number > last):
+            break
+        chain.append(told(row, opened(row, version.digest, version.document) if version is not None else None))
+    if not chain:
+        return None
+    secret = settings_of(session).secret_key
+    found = Receipts(game=game.public_id, chain=tuple(chain), key=public_key(secret), seal="")
+    return msgspec.structs.replace(found, seal=signature(secret, found.sealed()))
+
+
+def with_receipts(call_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
+    """The statement for the versions of a seat's sheet for a call, newest first, each with its receipt; None beside
+    those that were accepted before there were receipts."""
+    same = (SheetReceipt.call_id == SheetVersion.call_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
+    query = select(SheetVersion, SheetReceipt).outerjoin(
+        SheetReceipt, same & (SheetReceipt.version == SheetVersion.number)
+    )
+    query = query.where(SheetVersion.call_id == call_id, SheetVersion.seat_id == seat_id)
+    return query.order_by(SheetVersion.number.desc())

@@ -19,8 +19,8 @@ from adjudicator.engine.values import Board, Position, Standing, StoredRecord
 from correspondence import addresses
 from correspondence.calls.call_payload import call_told, view_told
 from correspondence.delegations.queries import tell_delegates
-from correspondence.games.naming import names_of_houses
-from correspondence.games.substitutes import stood_by
+from correspondence.games.access import names_of_houses
+from correspondence.games.terms import stood_by
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,

@@ -14,22 +14,19 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine.values import Board
 from correspondence import input_validation
-from correspondence.archive.reading import stored_position
+from correspondence.archive.queries import stored_position
 from correspondence.calls.access import call_now, call_of, collecting, locked_game
-from correspondence.deadlines.use_cases import pause
+from correspondence.deadlines.changing import pause
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import seat_in
-from correspondence.games.substitutes import may_take, stood_by_until
+from correspondence.games.terms import may_take, stood_by_until
 from correspondence.ledger.use_cases import note
-from correspondence.lobby.inviting import come_in, send_invitation
+from correspondence.lobby.seating import come_in, send_invitation
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
-from correspondence.seats.briefing import brief_and_make_time
-from correspondence.seats.handover import ask_again, hand_over
-from correspondence.seats.open_call import go_on_with
-from correspondence.seats.vassal_seats import VASSAL
+from correspondence.seats.handover import VASSAL, ask_again, brief_and_make_time, go_on_with, hand_over
 from narration.words import N_
 
 # Why a seat is offered; whoever merely missed calls may come back until somebody takes it.

@@ -21,9 +21,16 @@ from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition
 from correspondence.receipts.issuing import ends
-from correspondence.sheets.checking import Checked, as_it_stands, check_standing, check_typed
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
-from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
+from correspondence.sheets.use_cases import (
+    Basis,
+    Checked,
+    as_it_stands,
+    check_standing,
+    check_typed,
+    submit_sheet,
+    submit_standing,
+)
 from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import line_of, read_sheet_text, sheet_text
 from narration.words import N_

@@ -11,8 +11,8 @@ from sqlalchemy import func, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.dated_links import account_of, dated_token
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.sessions import account_of, dated_token
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.notices.accounts import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, Thread

@@ -12,9 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import tokens
-from correspondence.accounts.attempts import count_attempt, forget_attempts
-from correspondence.accounts.security_letters import tell_owner
-from correspondence.accounts.sessions import open_session, session_with
+from correspondence.accounts.sessions import count_attempt, forget_attempts, open_session, session_with
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import LONGEST_EMAIL
 from correspondence.models.accounts import Account, SignInSession

@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from correspondence.accounts.attempts import count_attempt
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.sessions import count_attempt
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.row_locks import held

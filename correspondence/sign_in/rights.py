@@ -11,10 +11,9 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.accounts.dated_links import account_of
 from correspondence.accounts.queries import TokenLine, api_tokens
-from correspondence.accounts.security_letters import NOT_ME_LIFE, tell_owner
-from correspondence.accounts.sessions import SessionLine, sessions_of
+from correspondence.accounts.sessions import SessionLine, account_of, sessions_of
+from correspondence.accounts.use_cases import NOT_ME_LIFE, tell_owner
 from correspondence.delegations.use_cases import revoke
 from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
 from correspondence.models.games import Delegation, Game, Seat

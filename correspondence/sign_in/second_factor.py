@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.ledger.use_cases import SITE, note

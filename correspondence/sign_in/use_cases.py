@@ -11,10 +11,9 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.attempts import count_attempt
 from correspondence.accounts.queries import READ, SCOPES, find_link
-from correspondence.accounts.security_letters import tell_owner
-from correspondence.accounts.sessions import end_session, open_session
+from correspondence.accounts.sessions import count_attempt, end_session, open_session
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession

@@ -15,9 +15,7 @@ from sqlalchemy.orm import Session
 from correspondence.backups.owning import remove_rows
 from correspondence.calls.access import locked_game
 from correspondence.errors import NotFound
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked, houses
-from correspondence.games.presets import TUTORIAL
+from correspondence.games.options import TUTORIAL, NewGame, checked, houses
 from correspondence.lobby.starting import begin
 from correspondence.lobby.use_cases import lay_out
 from correspondence.models.accounts import Account

@@ -13,9 +13,7 @@ from correspondence.desk.edicts import edict_named
 from correspondence.edicts import documents
 from correspondence.edicts.documents import Decree
 from correspondence.errors import Denied
-from correspondence.games.access import Who, game_named, who_is
-from correspondence.games.looking import TellTime, times_told
-from correspondence.games.naming import anonymous
+from correspondence.games.access import TellTime, Who, anonymous, game_named, times_told, who_is
 from correspondence.models.accounts import Account
 from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.votes import rules

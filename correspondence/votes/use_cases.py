@@ -1,4 +1,7 @@
-"""Opening a vote, voting, withdrawing it; votes that run out. What is carried is done in the same transaction."""
+"""Opening a vote, voting, withdrawing; votes that run out; what is carried.
+
+The vote carries the edict as its subject; it is put in force when the vote is carried, by the players' word.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
 from correspondence.calls.access import collecting, locked_game
-from correspondence.deadlines.use_cases import extend, pause, resume
+from correspondence.deadlines.changing import extend, pause, resume
+from correspondence.desk import enforcing
+from correspondence.desk.access import reviewers
 from correspondence.desk.edicts import edict_named
 from correspondence.desk.enforcing import carry, fits, let_be
 from correspondence.errors import Denied, Invalid, NotFound, Told
@@ -24,8 +29,7 @@ from correspondence.rows import new_id
 from correspondence.seats.use_cases import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, settings_of
 from correspondence.votes import rules
-from correspondence.votes.ending import DRAW, VOTE, end_game
-from correspondence.votes.rules import PAUSED_FOR, RESUME
+from correspondence.votes.rules import DRAW, PAUSED_FOR, RESUME, VOTE, end_game
 from narration.words import N_
 
 LONGEST_REASON = 300
@@ -306,3 +310,43 @@ def _tell(
         values=values,
         link=addresses.votes(settings_of(session), game.public_id),
     )
+
+
+def ask_others(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> Vote | None:
+    """Ask the masters who do not play to agree to an edict of one's own; if there are none, the players: the vote.
+
+    Raises as `enforcing.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
+    """
+    game_named(session, game_id)
+    game = locked_game(session, game_id)
+    runs(game)
+    row = enforcing.ask(session, account, game_id, edict_id, now)
+    if reviewers(session, game, now):
+        return None
+    kind = "roll-back" if row.kind == "roll-back" else "edict"
+    reason = row.reason if len(row.reason) <= LONGEST_REASON else f"{row.reason[: LONGEST_REASON - 1]}…"
+    return put(session, game, account, seat_in(game, account), kind, row.public_id, reason, now)
+
+
+def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """Let a proposed edict be, and the vote about it. Raises as `enforcing.withdraw`."""
+    game_named(session, game_id)
+    game = locked_game(session, game_id)
+    row = enforcing.withdraw(session, account, game_id, edict_id, now)
+    _close_vote(session, game, row, now)
+    return row
+
+
+def apply_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """Put a proposed edict in force; a vote about it has nothing left to decide. Raises as `enforcing.apply`."""
+    game_named(session, game_id)
+    game = locked_game(session, game_id)
+    row = enforcing.apply(session, account, game_id, edict_id, now)
+    _close_vote(session, game, row, now)
+    return row
+
+
+def _close_vote(session: Session, game: Game, row: EdictRow, now: datetime) -> None:
+    query = select(Vote).where(Vote.game_id == game.id, Vote.subject == row.public_id, Vote.closed_at.is_(None))
+    for vote in session.scalars(query).all():
+        close(session, game, vote, "withdrawn", now)

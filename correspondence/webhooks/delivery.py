@@ -18,8 +18,7 @@ from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.models.accounts import Account
 from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
-from correspondence.posting.addresses import read_url
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import NotTaken, read_url
 from correspondence.posting.exchange import post as post_to
 from correspondence.row_locks import HELD
 from correspondence.store import Store, settings_of

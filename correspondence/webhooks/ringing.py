@@ -18,8 +18,7 @@ from adjudicator import games
 from adjudicator.engine.journal import Record
 from correspondence import addresses
 from correspondence.letters import Recipient, Site, compose
-from correspondence.letters.asking import call_name
-from correspondence.letters.moments import local_time
+from correspondence.letters.asking import call_name, local_time
 from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
 from correspondence.letters.text import text_pieces

@@ -26,15 +26,15 @@ from adjudicator import games
 from correspondence.games.access import game_named
 from correspondence.lobby.lists import KINDS
 from correspondence.models.games import Game
-from correspondence.ratings.latest import BAND_WIDTH, PROVISIONAL_BELOW
 from correspondence.ratings.queries import SETTLED
+from correspondence.ratings.use_cases import BAND_WIDTH, PROVISIONAL_BELOW
 from correspondence.rows import Moment
 from correspondence.service_levels.use_cases import keep_hours
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from correspondence.upkeep import forget_old
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.conftest import postgres_database
 from tests.correspondence.people import EDITION, People
 from tests.web.access_table import TABLE

@@ -30,8 +30,8 @@ from sqlalchemy import select, update
 from correspondence import logs
 from correspondence.closing import use_cases
 from correspondence.models.calls import OpenedCall
+from correspondence.outbox.delivery import Transport, transport_for
 from correspondence.outbox.sending import deliver_due
-from correspondence.outbox.transports import Transport, transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench import stages

@@ -28,11 +28,11 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.thrones.state.edicts import SetPower
-from correspondence.accounts.absences import enter_absence
-from correspondence.archive.reading import current
+from correspondence.accounts.use_cases import enter_absence
+from correspondence.archive.queries import current
 from correspondence.closing.use_cases import adjudicate
-from correspondence.deadlines.pausing import go_on, wake_games
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.deadlines.changing import go_on, wake_games
+from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations.use_cases import end_expired
 from correspondence.desk import rolling_back
 from correspondence.desk.drafts import current_draft, outcome_of
@@ -43,17 +43,15 @@ from correspondence.desk.rolling_back import roll_back
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import houses
-from correspondence.games.presets import PRESETS
+from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.lobby import starting
-from correspondence.lobby.check_in import close_due_musters
+from correspondence.lobby.starting import close_due_musters
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages.brake import beat
+from correspondence.outages.use_cases import beat
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.seats.use_cases import take_over

@@ -21,19 +21,17 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.state.decisions import PlaceOrders
 from correspondence.closing.use_cases import adjudicate_due
-from correspondence.deadlines.pausing import wake_games
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.deadlines.changing import wake_games
+from correspondence.deadlines.opening import send_reminders
 from correspondence.errors import Denied
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import houses
-from correspondence.games.presets import PRESETS
+from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages.brake import beat
-from correspondence.outbox.transports import Transport
+from correspondence.outages.use_cases import beat
+from correspondence.outbox.delivery import Transport
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.call_page import call_page
 from correspondence.sheets.use_cases import submit_sheet

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.deadlines.pausing import emergency_pause
+from correspondence.deadlines.changing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied, Invalid
 from correspondence.models.accounts import Account

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.models.accounts import DigestLine
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.deadlines import DeadlineChange

@@ -31,14 +31,13 @@ from adjudicator import documents, games
 from adjudicator.thrones.sheets.sheet import write_sheet
 from correspondence import logs
 from correspondence.archive.keeping import board_document
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import houses
+from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.archive import CallBoard, CurrentPosition, RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
-from correspondence.outbox.transports import transport_for
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with

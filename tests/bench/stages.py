@@ -16,8 +16,8 @@ from typing import Any
 from unittest.mock import patch
 
 from correspondence.closing import use_cases
+from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
-from correspondence.outbox.transports import transport_for
 from correspondence.store import Store
 from worker.tasks import MOST_LETTERS
 

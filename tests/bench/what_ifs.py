@@ -18,7 +18,7 @@ import structlog
 
 from correspondence.lobby import starting
 from correspondence.settings import Settings
-from correspondence.sketches.playing import forget
+from correspondence.sketches.use_cases import forget
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of

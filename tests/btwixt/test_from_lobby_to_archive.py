@@ -11,8 +11,8 @@ from adjudicator.btwixt.state.events import SetTokens
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back
 from correspondence.edicts.documents import NewPosition
-from correspondence.evaluations.replaying import replayed
-from correspondence.imports.importing import import_game
+from correspondence.evaluations.use_cases import replayed
+from correspondence.imports.use_cases import import_game
 from correspondence.overview.end_page import end_page
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish

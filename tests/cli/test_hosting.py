@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
-from correspondence.closing.setting_aside import set_aside
+from correspondence.closing.claiming import set_aside
 from correspondence.evaluations.use_cases import NotMade
 from correspondence.ledger.use_cases import chain, note
 from correspondence.models.calls import OpenedCall

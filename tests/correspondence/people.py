@@ -13,15 +13,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence.closing.use_cases import adjudicate
-from correspondence.games.new_game import NewGame
-from correspondence.imports.checking import check_import
-from correspondence.imports.use_cases import claim_import
+from correspondence.games.options import NewGame
+from correspondence.imports.use_cases import check_import, claim_import
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
+from correspondence.outbox.delivery import MailboxTransport
 from correspondence.outbox.queries import mailbox, mailbox_letter
-from correspondence.outbox.transports import MailboxTransport
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row

@@ -11,7 +11,7 @@ from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_results, round_log, round_view
 from correspondence.demo import make_demo
 from correspondence.errors import Denied, NotFound
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.health import health
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.games import Game

@@ -12,7 +12,7 @@ from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.overview.call_page import CallPage, call_page
-from correspondence.sheets.queries import receipt, sheet_of, standing_of, versions_of
+from correspondence.sheets.reading import receipt, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.closing.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go
-from correspondence.closing.setting_aside import try_again
+from correspondence.closing.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go, try_again
 from correspondence.closing.use_cases import adjudicate_claimed, adjudicate_due
 from correspondence.errors import Denied
 from correspondence.models.calls import Adjudication, OpenedCall

@@ -10,11 +10,10 @@ from sqlalchemy import select
 
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.refusal import Illegal
-from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
+from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid, NotFound, Told
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
-from correspondence.lobby.inviting import invite
+from correspondence.games.options import NewGame, checked
+from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, fill_with_stewards, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
 from correspondence.models.outbox import OutgoingLetter

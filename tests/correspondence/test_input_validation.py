@@ -6,7 +6,7 @@ import pytest
 
 from correspondence import input_validation, tokens
 from correspondence.errors import Invalid
-from correspondence.press.text import body
+from correspondence.press.access import body
 from narration.words import translator
 from tests.effort import Effort
 

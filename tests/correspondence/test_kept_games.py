@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.archive.queries import call_results
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
 from correspondence.models.calls import Adjudication
 from correspondence.models.outbox import OutgoingLetter

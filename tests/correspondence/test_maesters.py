@@ -13,7 +13,7 @@ from adjudicator.game_file import Whole
 from correspondence.adjudications import maesters
 from correspondence.archive.exporting import export_game
 from correspondence.archive.keeping import keep
-from correspondence.archive.reading import current, journal_of
+from correspondence.archive.queries import current, journal_of
 from correspondence.errors import Invalid
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall

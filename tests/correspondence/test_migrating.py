@@ -20,8 +20,7 @@ from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart
 from correspondence.models.ratings import PlayerRating, RatingBand, RatingChange
-from correspondence.ratings.latest import follow_changes
-from correspondence.ratings.use_cases import hide_ratings
+from correspondence.ratings.use_cases import follow_changes, hide_ratings
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

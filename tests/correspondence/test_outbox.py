@@ -15,13 +15,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select
 
-from correspondence.accounts.unsubscribing import look_at_unsubscribe, unsubscribe
+from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.errors import NotFound
 from correspondence.models.archive import StoredPicture
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
 from correspondence.outbox import delivery
+from correspondence.outbox.delivery import MailboxTransport, SmtpTransport, Unreachable, transport_for
 from correspondence.outbox.queries import mailbox, mailbox_letter
-from correspondence.outbox.transports import MailboxTransport, SmtpTransport, Unreachable, transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store

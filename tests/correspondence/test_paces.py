@@ -13,8 +13,7 @@ from adjudicator import game_file
 from adjudicator.thrones.rules import round
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_results
-from correspondence.archive.reading import current
+from correspondence.archive.queries import call_results, current
 from correspondence.deadlines import opening
 from correspondence.games.access import game_named
 from correspondence.models.calls import Adjudication, OpenedCall

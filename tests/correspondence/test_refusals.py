@@ -10,25 +10,24 @@ import pytest
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.preferences import choose_hours
 from correspondence.accounts.sessions import end_session
-from correspondence.archive.course import compare_rounds
+from correspondence.accounts.use_cases import choose_hours
+from correspondence.archive.moments import compare_rounds
 from correspondence.archive.queries import round_log, round_view
 from correspondence.calls.access import locked_game
-from correspondence.deadlines import pausing
-from correspondence.deadlines.pausing import go_on
+from correspondence.deadlines import changing
+from correspondence.deadlines.changing import go_on
+from correspondence.desk.access import remove_note, write_note
 from correspondence.desk.drafts import draft_named
 from correspondence.desk.edicts import edict_named
-from correspondence.desk.notebook import remove_note, write_note
 from correspondence.errors import Told
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import MOST_MASTERS, checked
+from correspondence.games.options import MOST_MASTERS, NewGame, checked
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.failures import given_up, stopped, tried_again
 from correspondence.outbox.queries import mailbox_letter
+from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.seats.use_cases import seat_of
 from correspondence.sheets import use_cases as sheets
 from correspondence.sign_in.address_change import request_address
@@ -68,7 +67,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "no secret": (lambda s, me, g, now: turn_on(s, me, "not one", "123456", 0, now), "bad-secret"),
     "going on": (lambda s, me, g, now: go_on(s, me, g.public_id, now), "not-paused"),
     "an end of no pause": (
-        lambda s, me, g, now: pausing.resume(s, locked_game(s, g.public_id), None, now),
+        lambda s, me, g, now: changing.resume(s, locked_game(s, g.public_id), None, now),
         "not-paused",
     ),
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
@@ -130,7 +129,7 @@ def test_a_second_factor_is_turned_on_once(people: People) -> None:
 
 
 def test_a_notebook_and_a_sheet_are_full_some_day(people: People, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("correspondence.desk.notebook.MOST_NOTES", 1)
+    monkeypatch.setattr("correspondence.desk.access.MOST_NOTES", 1)
     monkeypatch.setattr(sheets, "MOST_VERSIONS", 1)
     with people.store.begin() as session:
         write_note(session, people.account_in(session, MASTER), game, "first", people.now)
@@ -158,6 +157,6 @@ def test_a_full_lobby_takes_nobody(people: People) -> None:
 def test_while_no_call_is_open_no_deadline_moves(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("extend",))
     with people.store.begin() as session:
-        pausing.pause(session, locked_game(session, game_id), "everybody", None, people.now)
+        changing.pause(session, locked_game(session, game_id), "everybody", None, people.now)
     with people.store.begin() as session, pytest.raises(Told, match="no-open-call"):
         open_vote(session, people.account_in(session, "ada"), game_id, "extend", "12", "", people.now)

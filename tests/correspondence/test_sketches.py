@@ -16,8 +16,15 @@ from correspondence.personal_data.leaving import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.passwords import choose_password
 from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
-from correspondence.sketches.playing import forget, played
-from correspondence.sketches.use_cases import hand_in_sketch, keep_sketch, remove_sketch, sketch_numbered, sketches_of
+from correspondence.sketches.use_cases import (
+    forget,
+    hand_in_sketch,
+    keep_sketch,
+    played,
+    remove_sketch,
+    sketch_numbered,
+    sketches_of,
+)
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -12,8 +12,7 @@ from correspondence.games.access import game_named
 from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.seats.use_cases import offer
-from correspondence.service_levels.queries import totals_now
-from correspondence.service_levels.use_cases import keep_hours
+from correspondence.service_levels.use_cases import keep_hours, totals_now
 from correspondence.store import Store
 from correspondence.upkeep import LETTERS, TOLD, forget_old
 from tests.correspondence.people import People

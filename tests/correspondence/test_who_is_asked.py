@@ -14,7 +14,7 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered, Replay
-from correspondence.archive.reading import current, journal_of
+from correspondence.archive.queries import current, journal_of
 from correspondence.calls.use_cases import set_ready
 from correspondence.games.access import game_named
 from correspondence.games.options import pace_text

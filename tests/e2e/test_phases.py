@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from correspondence.sheets.queries import versions_of
+from correspondence.sheets.reading import versions_of
 from tests.e2e.conftest import CALM
 from tests.e2e.hands import Bare, Finger, Hand, Keys
 from tests.e2e.phases import BTWIXT, PHASES, Phase, opened

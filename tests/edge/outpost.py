@@ -15,7 +15,7 @@ import uvicorn
 
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits
 from worker.edge.process import configured
 from worker.edge.wsgi import Wsgi
 

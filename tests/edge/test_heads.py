@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.edge.outpost import Reached, ask, serving, status
-from worker.edge import heads
-from worker.edge.limits import Limits
+from worker.edge import connection
+from worker.edge.connection import Limits
 
 END = b"\r\n\r\n"
 POST = b"POST /first HTTP/1.1\r\nHost: a\r\n"
@@ -170,7 +170,7 @@ def test_a_head_is_looked_at_before_anything_else(
 ) -> None:
     said = 0
     try:
-        heads.check(version, target, headers, 200, 5, 100)
-    except heads.Refused as refused:
+        connection.check(version, target, headers, 200, 5, 100)
+    except connection.Refused as refused:
         said = refused.status
     assert said == wanted

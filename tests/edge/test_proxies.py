@@ -13,7 +13,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.edge.outpost import ask, serving
 from web import create_app
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits
 
 PEER = "127.0.0.1"
 FORGED = {

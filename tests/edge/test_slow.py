@@ -14,8 +14,7 @@ import pytest
 from correspondence.rate_limits.spending import place_of
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, Reached, ask, connect, eventually, heard, serving, status
-from worker.edge.gatekeeper import Gatekeeper
-from worker.edge.limits import Limits
+from worker.edge.connection import Gatekeeper, Limits
 from worker.serving import limits_of
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -15,7 +15,7 @@ import uvicorn
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, connect, eventually, status
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits
 from worker.edge.process import Server, configured
 from worker.edge.streams import nothing_watched
 from worker.edge.wsgi import Wsgi

@@ -15,13 +15,13 @@ from correspondence.desk import rolling_back
 from correspondence.desk.looking import proposal
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.gifts.use_cases import gifts_page, give
-from correspondence.host_editions.keeping import check
-from correspondence.imports.importing import import_game
+from correspondence.host_editions.use_cases import check
+from correspondence.imports.use_cases import import_game
 from correspondence.overview.end_page import end_page
 from correspondence.sketches.documents import Sketch
-from correspondence.sketches.playing import played
+from correspondence.sketches.use_cases import played
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review

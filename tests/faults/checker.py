@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import LocalLetter, OutgoingLetter

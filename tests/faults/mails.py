@@ -21,8 +21,8 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sharing import unpacked
-from correspondence.outbox.transports import transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.reply_addresses import reply_address
 from correspondence.store import Store

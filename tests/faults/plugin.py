@@ -33,7 +33,7 @@ from correspondence import store
 from correspondence.closing import claiming, resolving
 from correspondence.closing import use_cases as adjudicating
 from correspondence.models.games import Game
-from correspondence.outbox import routes, sending, smtp, transports
+from correspondence.outbox import delivery, sending, smtp
 from worker import due_calls, supervisor
 
 STATUS = 9
@@ -55,7 +55,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
         smtp.CONNECT_SECONDS = smtp.REPLY_SECONDS = float(environ["FAULT_SMTP_SECONDS"])
     if environ.get("FAULT_WAIT_SECONDS"):
         wait = timedelta(seconds=float(environ["FAULT_WAIT_SECONDS"]))
-        routes.FIRST_WAIT = routes.LONGEST_WAIT = sending.FIRST_WAIT = sending.SHORT_WAIT = wait
+        sending.ROUTE_FIRST_WAIT = sending.ROUTE_MAX_WAIT = sending.FIRST_WAIT = sending.SHORT_WAIT = wait
         sending.LONGEST_WAIT = wait
     if environ.get("FAULT_CALL_SECONDS"):
         limit_calls(float(environ["FAULT_CALL_SECONDS"]))
@@ -141,7 +141,7 @@ class Crash:
         self._around(virtual.QoS, "ack", "ack")
         self._around(smtp.SmtpTransport, "send", "handing over")
         self._around(smtplib.SMTP, "getreply", "reply of the mail server")
-        self._around(transports.MailboxTransport, "send", "handing over")
+        self._around(delivery.MailboxTransport, "send", "handing over")
 
     def _around(self, owner: Any, method: str, name: str) -> None:
         real = getattr(owner, method)

@@ -9,8 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import houses
+from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game

@@ -22,7 +22,7 @@ from correspondence.closing.use_cases import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outbox.transports import transport_for
+from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from tests.faults import plugin
 from tests.faults.doors import Door

@@ -14,18 +14,18 @@ from flask import Flask
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Ruling
-from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.calls.use_cases import set_ready
-from correspondence.deadlines.pausing import emergency_pause
+from correspondence.deadlines.changing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk.acting import act_on_call
 from correspondence.desk.edicts import propose
 from correspondence.desk.enforcing import apply
 from correspondence.edicts.documents import NewPosition
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.changing import change_settings
-from correspondence.lobby.check_in import confirm
-from correspondence.lobby.inviting import invite
+from correspondence.lobby.seating import invite
+from correspondence.lobby.starting import confirm
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.masters.use_cases import accept_master
 from correspondence.models.games import Game

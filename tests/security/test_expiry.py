@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts import security_letters, sessions
-from correspondence.accounts.unsubscribing import unsubscribe
+from correspondence.accounts import sessions, use_cases
+from correspondence.accounts.use_cases import unsubscribe
 from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.errors import Denied, NotFound
-from correspondence.games.new_game import NewGame
-from correspondence.lobby.inviting import INVITATION_LIFE, invite
+from correspondence.games.options import NewGame
+from correspondence.lobby.seating import INVITATION_LIFE, invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.personal_data import leaving
@@ -158,7 +158,7 @@ KINDS = {
     "sign-in link": Kind(accounts.LINK_LIFE, ask_to_sign_in, sign_in),
     "address change": Kind(ADDRESS_LIFE, ask_for_address, change_address),
     "deletion": Kind(leaving.LINK_LIFE, ask_to_leave, leave),
-    "not me": Kind(security_letters.NOT_ME_LIFE, hear, close_off),
+    "not me": Kind(use_cases.NOT_ME_LIFE, hear, close_off),
     "code by letter": Kind(proving.CODE_LIFE, ask_for_code, prove),
     # Its own half minute, and the one after it for a clock that is late.
     "code of a phone": Kind(timedelta(seconds=60), phone, show),

@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, StandingVersion

@@ -22,7 +22,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from correspondence.accounts.preferences import choose_light
+from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import RoundRecords
 from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.push.lock_screen import PUSHED

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.lobby import inviting
+from correspondence.games.options import NewGame
+from correspondence.lobby import seating
 from correspondence.lobby.use_cases import create_game
 from correspondence.personal_data import leaving
 from correspondence.sign_in import address_change, use_cases
@@ -155,10 +155,10 @@ def test_an_invitation_dies(people: People, app: Flask) -> None:
         with people.store.begin() as session:
             maker = people.account_in(session, "ada")
             game = create_game(session, maker, NewGame(title="A table"), begun).public_id
-            inviting.invite(session, maker, game, f"{guest}@rookery.example", None, begun)
+            seating.invite(session, maker, game, f"{guest}@rookery.example", None, begun)
         people.deliver()
         token = link_in(people.letters(guest)[-1], rf"games/{game}\?invitation=")
-        people.now = begun + inviting.INVITATION_LIFE - timedelta(seconds=1) + late
+        people.now = begun + seating.INVITATION_LIFE - timedelta(seconds=1) + late
         guests = browser_of(app, people, guest)
         guests.post(f"/games/{game}/join", {"invitation": token})
         with people.store.read() as session:

@@ -28,7 +28,7 @@ from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_ou
 from tests.correspondence.people import People
 from tests.migrated import make_tables
 from worker.doctor import database
-from worker.doctor.findings import Patient
+from worker.doctor.machine import Patient
 
 pytestmark = pytest.mark.both_databases
 

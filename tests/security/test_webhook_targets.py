@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from correspondence.posting import addresses, exchange
+from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
 from correspondence.webhooks.delivery import Post, send
 
@@ -27,7 +27,7 @@ def numbers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
         seen["connected"].append(target)
         raise ConnectionRefusedError("nobody is there")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", found)
+    monkeypatch.setattr(exchange.socket, "getaddrinfo", found)
     monkeypatch.setattr(exchange.socket, "create_connection", connected)
     return seen
 

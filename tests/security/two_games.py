@@ -18,12 +18,12 @@ from adjudicator.thrones.rules import vassals
 from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLooked, VassalHandDrawn
 from adjudicator.thrones.what_if import DeckMemory
-from correspondence.accounts.preferences import choose_light
+from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
 from correspondence.models.games import Seat
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion
-from correspondence.overview.happening import signs_for
+from correspondence.overview.game_page import signs_for
 from correspondence.press import use_cases as press
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
 from tests.adjudicator.what_if import secrets

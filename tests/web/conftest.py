@@ -21,7 +21,7 @@ from tests.correspondence.people import People
 from tests.migrated import empty_tables
 from tests.web.copied_sites import copied
 from tests.web.visitors import Browser, Program, browser_of, program_of
-from web import create_app, throttle
+from web import create_app, rate_limits
 from web.app_context import Desk
 
 
@@ -85,7 +85,7 @@ def app(settings: Settings, store: Store, people: People, bells: list[str]) -> F
     site, config = _SITES[kind]
     site.config.clear()
     site.config.update(config)
-    throttle.count_anew(site, settings)
+    rate_limits.count_anew(site, settings)
     site.extensions["rookery"] = Desk(settings, store, people.clock, bells.append)
     return site
 

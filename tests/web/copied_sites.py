@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.host_editions.seeking import watch
+from correspondence.host_editions.use_cases import watch
 from correspondence.lobby import starting
 from correspondence.models.accounts import Account
 from correspondence.settings import Settings

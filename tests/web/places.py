@@ -10,22 +10,20 @@ from sqlalchemy import select
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence import tokens
-from correspondence.accounts.absences import enter_absence
-from correspondence.accounts.dated_links import dated_token
 from correspondence.accounts.queries import api_tokens
-from correspondence.accounts.security_letters import not_me_link
-from correspondence.accounts.sessions import open_session, sessions_of
+from correspondence.accounts.sessions import dated_token, open_session, sessions_of
+from correspondence.accounts.use_cases import enter_absence, not_me_link
 from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations.use_cases import delegate
+from correspondence.desk.access import write_note
 from correspondence.desk.edicts import propose
-from correspondence.desk.notebook import write_note
 from correspondence.drafts.use_cases import sheet_draft
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.imports.use_cases import ask_import
-from correspondence.incoming_mail.keeping import keep_mail
-from correspondence.lobby.inviting import invite
+from correspondence.incoming_mail.queue import keep_mail
+from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
 from correspondence.models.incoming_mail import IncomingMail

@@ -15,15 +15,15 @@ from werkzeug.test import TestResponse
 
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.edicts import Ruling
-from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.sessions import sessions_of
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.delegations.use_cases import delegate
+from correspondence.desk.access import write_note
 from correspondence.desk.edicts import propose
-from correspondence.desk.notebook import write_note
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.desk import Draft
 from correspondence.models.games import Seat

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from adjudicator import game_file
 from correspondence.games.access import game_named
-from correspondence.imports.importing import import_game
+from correspondence.imports.use_cases import import_game
 from correspondence.store import Store
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People, check_imports
 from tests.web.copied_sites import copied

@@ -18,7 +18,7 @@ from tests.correspondence.people import People
 from tests.edge.outpost import ask, connect, eventually, heard, serving, status
 from tests.web.visitors import Browser, browser_of
 from web import create_app, service
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits
 
 _FIELD = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
 

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from correspondence.games.access import game_named
 from correspondence.models.games import GameMaster
 from correspondence.models.outbox import ReturnedLetter, StoppedAddress
-from correspondence.outbox.failures import LOOKED_BACK
-from correspondence.outbox.transports import MailboxTransport, Refusing
+from correspondence.outbox.delivery import MailboxTransport, Refusing
+from correspondence.outbox.returns import LOOKED_BACK
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -20,7 +20,7 @@ from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
 from tests.web.visitors import Browser
 from worker.doctor import work
-from worker.doctor.findings import Patient
+from worker.doctor.machine import Patient
 
 WHY = "550 no such user: bo@rookery.example"
 

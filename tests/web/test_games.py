@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from correspondence.calls.access import locked_game
-from correspondence.deadlines.pausing import pause
+from correspondence.deadlines.changing import pause
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of

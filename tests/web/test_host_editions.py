@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from correspondence.games.new_game import NewGame
-from correspondence.host_editions.keeping import add
-from correspondence.host_editions.reading import EDITIONS
-from correspondence.host_editions.seeking import watch
+from correspondence.games.options import NewGame
+from correspondence.host_editions.use_cases import EDITIONS, add, watch
 from correspondence.lobby.use_cases import create_game
 from tests.brought_editions import STORM, card_set, forgotten
 from tests.correspondence.people import People

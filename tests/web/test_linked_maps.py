@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from correspondence.archive.linked_maps import linked_map
+from correspondence.archive.moments import linked_map
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named
 from correspondence.reply_addresses import renew

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from correspondence.incoming_mail.keeping import keep_mail
-from correspondence.incoming_mail.watching import note_mailbox_read
+from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.incoming_mail.working_off import work_off
 from correspondence.settings import Settings
 from correspondence.store import Store

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from correspondence.mail_commands.vocabulary import COMMANDS
+from correspondence.mail_commands.reading import COMMANDS
 from narration.narrators import NARRATORS, narrator_of
 from narration.typed_sheets import notation_reference
 from narration.words import LANGUAGES, translator

@@ -12,7 +12,7 @@ from correspondence.archive.statistics import keep_missing
 from correspondence.models.games import Game
 from correspondence.ratings.use_cases import rate_missing
 from correspondence.store import Store
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program, codes
 

@@ -52,7 +52,7 @@ def call(people: People, running_game: str) -> str:
 
 def kept(people: People, game: str) -> Sheet:
     """The sheet that was accepted last."""
-    from correspondence.sheets.queries import sheet_of
+    from correspondence.sheets.reading import sheet_of
 
     account, call = people.account("ada"), people.call(game)
     with people.store.read() as session:

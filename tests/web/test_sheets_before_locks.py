@@ -15,8 +15,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 from correspondence.errors import Denied
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
-from correspondence.sheets.checking import Checked, check_for_call, check_standing
-from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.sheets.use_cases import Checked, check_for_call, check_standing, submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.press import use_cases as press
 from correspondence.store import Store

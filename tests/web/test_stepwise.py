@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import AnyAnswer
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People
 from tests.slices import often

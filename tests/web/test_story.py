@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
-from correspondence.archive.course import course_of
+from correspondence.archive.moments import course_of
 from correspondence.archive.queries import call_results
 from narration.narrators import narrator_of
 from narration.paragraph import Aside, Paragraph

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from kombu import Connection, Exchange, Queue
 
-from worker import broker, claims
+from worker import broker
 
 QUEUE = Queue("adjudicate", Exchange("adjudicate"), routing_key="adjudicate")
 
@@ -117,7 +117,7 @@ def test_a_killed_owner_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     try:
         assert holder.stdout is not None
         assert holder.stdout.readline().strip() == "precious"
-        monkeypatch.setattr(claims, "RECOVER_SECONDS", 0.0)
+        monkeypatch.setattr(broker, "RECOVER_SECONDS", 0.0)
         with connect(tmp_path) as connection:
             simple = connection.SimpleQueue(QUEUE)
             with pytest.raises(simple.Empty):

@@ -24,12 +24,9 @@ from sqlalchemy.orm import Session
 from correspondence import migrating
 from correspondence.backups import making
 from correspondence.dkim_keys import public_key
-from correspondence.host_editions.keeping import add
-from correspondence.host_editions.reading import EDITIONS
-from correspondence.host_editions.seeking import watch
+from correspondence.host_editions.use_cases import EDITIONS, add, watch
 from correspondence.imports.use_cases import ask_import
-from correspondence.incoming_mail.keeping import keep_mail
-from correspondence.incoming_mail.watching import note_mailbox_read
+from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.archive import Import
 from correspondence.models.calls import Evaluation, OpenedCall
@@ -37,7 +34,7 @@ from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Game
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.outages.brake import beat
+from correspondence.outages.use_cases import beat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services
@@ -48,9 +45,9 @@ from tests.e2e.post import post_office
 from tests.migrated import make_tables
 from worker.broker import write_whole
 from worker.cli import main
-from worker.doctor import configuration, database, editions, incoming, machine, posts, work
+from worker.doctor import database, machine, posts, work
 from worker.doctor.examining import examine
-from worker.doctor.findings import Check, Finding, Patient
+from worker.doctor.machine import Check, Finding, Patient
 from worker.service import clock
 
 KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"
@@ -125,14 +122,14 @@ def test_whatever_is_wrong_has_a_way_to_mend_it(healthy: Patient) -> None:
     ],
 )
 def test_misspelt_variables(bare: Patient, environ: Mapping[str, str], name: str, meant: str) -> None:
-    (found,) = configuration.variables(dataclasses.replace(bare, environ={**environ, "PATH": "/bin", "LANG": "C"}))
+    (found,) = machine.variables(dataclasses.replace(bare, environ={**environ, "PATH": "/bin", "LANG": "C"}))
     assert name in found.words
     assert meant in found.mend
 
 
 @pytest.mark.parametrize("key", ["", "secret", "a" * 64, "changeme" * 4, "0123456789012345"])
 def test_a_key_that_can_be_guessed(bare: Patient, key: str) -> None:
-    assert "weak-secret" in codes(configuration.secret, with_settings(bare, secret_key=key))
+    assert "weak-secret" in codes(machine.secret, with_settings(bare, secret_key=key))
 
 
 @pytest.mark.parametrize(
@@ -152,8 +149,8 @@ def test_a_key_that_can_be_guessed(bare: Patient, key: str) -> None:
     ],
 )
 def test_addresses_that_cannot_be_right(bare: Patient, changes: dict[str, object], code: str) -> None:
-    assert code not in codes(configuration.addresses, bare)
-    assert code in codes(configuration.addresses, with_settings(bare, **changes))
+    assert code not in codes(machine.addresses, bare)
+    assert code in codes(machine.addresses, with_settings(bare, **changes))
 
 
 def test_the_data_folder(bare: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,49 +412,49 @@ def test_card_sets_that_are_gone_are_named(bare: Patient, tmp_path: Path) -> Non
     folder = bare.settings.data_dir / EDITIONS
     with forgotten():
         watch(bare.settings.data_dir)
-        assert list(editions.brought(bare)) == []
+        assert list(machine.brought(bare)) == []
         name, _ = add(folder, "btwixt", card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6")))
-        assert [one.code for one in editions.brought(bare)] == ["editions"]
+        assert [one.code for one in machine.brought(bare)] == ["editions"]
         people = People(bare.store)
         people.game({"cersei": "ada"}, edition=name, players=3, houses=("cersei", "daenerys", "doran"))
         (folder / name / "allies.toml").write_text("")
-        assert [*codes(editions.brought, bare)] == ["edition-unreadable"]
+        assert [*codes(machine.brought, bare)] == ["edition-unreadable"]
         shutil.rmtree(folder / name)
         (folder / "offered.json").write_text('{"btwixt": "btwixt-0123abcd"}')
     with forgotten():
         watch(bare.settings.data_dir)
-        found = list(editions.brought(bare))
+        found = list(machine.brought(bare))
     assert [one.code for one in found] == ["edition-offered-missing", "edition-missing"]
     assert name in found[1].words
 
 
 def test_mail_in(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether somebody listens, and whether a mail server vouches for senders."""
-    assert list(incoming.taken(bare)) == []
-    monkeypatch.setattr(incoming, "USUAL", ("127.0.0.1", services.free_port()))
+    assert list(work.taken(bare)) == []
+    monkeypatch.setattr(work, "USUAL", ("127.0.0.1", services.free_port()))
     asked = with_settings(bare, mail_in="orders@rookery.example")
-    assert set(codes(incoming.taken, asked)) == {"mail-in-unchecked", "mail-in-silent"}
+    assert set(codes(work.taken, asked)) == {"mail-in-unchecked", "mail-in-silent"}
     checked = with_settings(asked, mail_in_checked_by="mx.rookery.example")
-    assert set(codes(incoming.taken, checked)) == {"mail-in-silent"}
-    assert codes(incoming.taken, with_settings(checked, mail_in_box="imaps://a:b@mail")) == {}
+    assert set(codes(work.taken, checked)) == {"mail-in-silent"}
+    assert codes(work.taken, with_settings(checked, mail_in_box="imaps://a:b@mail")) == {}
     with socket.create_server(("127.0.0.1", 0)) as server:
-        monkeypatch.setattr(incoming, "USUAL", server.getsockname())
-        assert codes(incoming.taken, checked) == {}
+        monkeypatch.setattr(work, "USUAL", server.getsockname())
+        assert codes(work.taken, checked) == {}
 
 
 def test_a_mailbox_that_nobody_looks_into(bare: Patient) -> None:
     """Or not any more; where there is none, nothing is said."""
-    assert codes(incoming.read, bare) == {}
+    assert codes(work.read, bare) == {}
     asked = with_settings(bare, mail_in="orders@rookery.example", mail_in_box="imaps://a:secret@mail")
-    (found,) = codes(incoming.read, asked).values()
+    (found,) = codes(work.read, asked).values()
     assert found.code == "mailbox-silent"
     assert "never" in found.words
     with bare.store.begin() as session:
         note_mailbox_read(session, bare.now)
-    assert codes(incoming.read, asked) == {}
-    assert codes(incoming.read, dataclasses.replace(asked, now=bare.now + incoming.SILENT)) == {}
-    late = dataclasses.replace(asked, now=bare.now + incoming.SILENT + timedelta(seconds=1))
-    (found,) = codes(incoming.read, late).values()
+    assert codes(work.read, asked) == {}
+    assert codes(work.read, dataclasses.replace(asked, now=bare.now + work.SILENT)) == {}
+    late = dataclasses.replace(asked, now=bare.now + work.SILENT + timedelta(seconds=1))
+    (found,) = codes(work.read, late).values()
     assert found.code == "mailbox-silent"
     assert "secret" not in found.words
 
@@ -470,22 +467,22 @@ def test_mails_that_fill_the_room_for_them(bare: Patient, settings: dict[str, An
     with bare.store.begin() as session:
         assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", bare.now)
     host = dataclasses.replace(bare, settings=dataclasses.replace(bare.settings, **settings))
-    assert set(codes(incoming.read, host)) == ({code} if code else set())
+    assert set(codes(work.read, host)) == ({code} if code else set())
 
 
 def test_mails_that_will_soon_fill_it(bare: Patient) -> None:
-    assert [finding.code for finding in incoming._room(81, 10**6, 100, 10**7)] == ["mails-fill"]
-    assert [finding.code for finding in incoming._room(8, 9 * 10**6, 100, 10**7)] == ["mails-fill"]
-    assert [finding.code for finding in incoming._room(80, 8 * 10**6, 100, 10**7)] == []
+    assert [finding.code for finding in work._room(81, 10**6, 100, 10**7)] == ["mails-fill"]
+    assert [finding.code for finding in work._room(8, 9 * 10**6, 100, 10**7)] == ["mails-fill"]
+    assert [finding.code for finding in work._room(80, 8 * 10**6, 100, 10**7)] == []
 
 
 def test_mails_that_are_not_read(bare: Patient) -> None:
     """They wait, or were given up."""
     with bare.store.begin() as session:
         assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", bare.now)
-    assert codes(incoming.read, bare) == {}
-    assert set(codes(incoming.read, later(bare, hours=1))) == {"mails-wait"}
+    assert codes(work.read, bare) == {}
+    assert set(codes(work.read, later(bare, hours=1))) == {"mails-wait"}
     with bare.store.begin() as session:
         session.execute(update(IncomingMail).values(state="failed", read_at=bare.now))
-    assert set(codes(incoming.read, later(bare, hours=1))) == {"mails-failed"}
-    assert codes(incoming.read, later(bare, days=9)) == {}
+    assert set(codes(work.read, later(bare, hours=1))) == {"mails-failed"}
+    assert codes(work.read, later(bare, days=9)) == {}

@@ -15,8 +15,8 @@ from sqlalchemy import select
 
 from correspondence.incoming_mail.working_off import work_off
 from correspondence.models.incoming_mail import IncomingMail
+from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score
-from correspondence.outbox.transports import transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.sign_in.use_cases import request_link
 from correspondence.store import Store

@@ -16,7 +16,7 @@ from tests.e2e.house_call import eventually, process
 from tests.worker.test_app import settings
 from tests.worker.test_process import ALONE, Desk
 from worker.doctor import posts
-from worker.doctor.findings import Patient
+from worker.doctor.machine import Patient
 from worker.messages import DRAIN, QUEUES, SWEEP, make_caller
 from worker.queues import lengths, refusal
 from worker.service import clock

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.games import Game
 from correspondence.settings import Settings

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 
 from correspondence.closing import use_cases
 from correspondence.closing.claiming import MOST_ATTEMPTS
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import Adjudication, OpenedCall

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied
-from correspondence.games.letters import letters_of
+from correspondence.games.access import letters_of
 from correspondence.personal_data import leaving
 from correspondence.personal_data.exporting import export_account
 from correspondence.sign_in.passwords import count_own_attempt, has_password

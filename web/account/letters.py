@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import preferences
-from correspondence.accounts.unsubscribing import listen_again, silenced
+from correspondence.accounts import use_cases
+from correspondence.accounts.use_cases import listen_again, silenced
 from correspondence.errors import Invalid
-from correspondence.games.letters import choose_letters, letters_of
+from correspondence.games.access import choose_letters, letters_of
 from narration.words import N_
 from web import request_context
 from web.account.forms import number_in
@@ -47,8 +47,8 @@ def choose_streams() -> BaseResponse | tuple[str, int]:
     wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
     try:
         with request_context.writing() as session:
-            preferences.choose_streams(session, me, wanted)
-            preferences.choose_light(session, me, "light" in request.form)
+            use_cases.choose_streams(session, me, wanted)
+            use_cases.choose_light(session, me, "light" in request.form)
     except Invalid as error:
         return _page({error.field: error.say(request_context.words())}), 422
     return _kept()
@@ -61,7 +61,7 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
     try:
         hour = number_in("digest_hour")
         with request_context.writing() as session:
-            preferences.choose_hours(
+            use_cases.choose_hours(
                 session,
                 me,
                 quiet_from=number_in("quiet_from"),
@@ -92,7 +92,7 @@ def _page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = N
     me = request_context.signed_in()
     with request_context.reading() as session:
         games, no_invitations = letters_of(session, me), silenced(session, me.email)
-    kept = preferences.preferences_of(me)
+    kept = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
     shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
     return render_template(
@@ -100,7 +100,7 @@ def _page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = N
         kept=kept,
         hours=shown | (typed or {}),
         streams=STREAMS,
-        allowed=preferences.CHOICES,
+        allowed=use_cases.CHOICES,
         choices=CHOICES,
         mail=games,
         no_invitations=no_invitations,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid
 from correspondence.push import subscriptions
 from correspondence.push.keys import public_key

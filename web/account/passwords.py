@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence import input_validation
 from correspondence.errors import Denied, Invalid
 from correspondence.sign_in import passwords as use_cases
-from web import request_context, throttle
+from web import rate_limits, request_context
 from web.account.sessions import security_page
 from web.browsers import label_of
 from web.errors import status_of
@@ -31,7 +31,7 @@ def sign_in() -> BaseResponse | tuple[str, int]:
             use_cases.count_sign_in(
                 session,
                 email,
-                throttle.place(),
+                rate_limits.place(),
                 request_context.now(),
                 request.form.get("code", ""),
                 request_context.browser_mark(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.sign_in import rights as use_cases
 from correspondence.sign_in.rights import close_off, look_at_not_me
 from web import request_context

@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, Response, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import sessions as use_cases
-from correspondence.accounts.security_letters import tell_owner
+from correspondence.accounts.use_cases import tell_owner
 from correspondence.sign_in.passwords import has_password
 from correspondence.sign_in.rights import end_rights
 from correspondence.sign_in.second_factor import codes_left, has_second_factor

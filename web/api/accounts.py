@@ -6,11 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from correspondence.accounts import absences, preferences, sessions
-from correspondence.accounts.absences import AbsenceLine
-from correspondence.accounts.preferences import CHOICES, Preferences
-from correspondence.accounts.reliability import Person, PlayedGame, Reliability, person
+from correspondence.accounts import sessions, use_cases
+from correspondence.accounts.queries import Person, PlayedGame, Reliability, person
 from correspondence.accounts.sessions import SessionLine
+from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences
 from correspondence.delegations.queries import DelegationLine
 from correspondence.models.accounts import Account
 from web import request_context
@@ -80,7 +79,7 @@ DelegationSchema = answer(DelegationLine, "id house name note from_at until_at h
 @noun.route("GET", "/me/letters", LettersSchema)
 def letters() -> Preferences:
     """How your letters come."""
-    return preferences.preferences_of(caller())
+    return use_cases.preferences_of(caller())
 
 
 @noun.route("PATCH", "/me/letters", LettersSchema, body=LettersWantedSchema)
@@ -88,20 +87,20 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
     """Choose how your letters come."""
     mine = caller()
     streams, light = body.pop("streams", {}), body.pop("light", None)
-    kept = preferences.preferences_of(mine).__dict__
+    kept = use_cases.preferences_of(mine).__dict__
     hours = {name: kept[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
     with request_context.writing() as session:
-        preferences.choose_streams(session, mine, streams)
-        preferences.choose_hours(session, mine, **hours)
+        use_cases.choose_streams(session, mine, streams)
+        use_cases.choose_hours(session, mine, **hours)
         if light is not None:
-            preferences.choose_light(session, mine, light)
-        return preferences.preferences_of(session.get_one(Account, mine.id))
+            use_cases.choose_light(session, mine, light)
+        return use_cases.preferences_of(session.get_one(Account, mine.id))
 
 
 @noun.route("GET", "/me/absences", AbsenceSchema(many=True))
 def my_absences() -> list[AbsenceLine]:
     """Your absences that are not over."""
-    return read(absences.absences_of, request_context.now())
+    return read(use_cases.absences_of, request_context.now())
 
 
 @noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
@@ -109,14 +108,14 @@ def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
     """Be away for some days. Answers all your absences ahead."""
     mine = caller()
     with request_context.writing() as session:
-        absences.enter_absence(session, mine, body["first"], body["last"], request_context.now(), body["note"])
-        return absences.absences_of(session, mine, request_context.now())
+        use_cases.enter_absence(session, mine, body["first"], body["last"], request_context.now(), body["note"])
+        return use_cases.absences_of(session, mine, request_context.now())
 
 
 @noun.route("DELETE", "/me/absences/<absence_id>", status=204)
 def cancel_absence(absence_id: str) -> None:
     """Be there after all."""
-    write(absences.cancel_absence, absence_id, request_context.now())
+    write(use_cases.cancel_absence, absence_id, request_context.now())
 
 
 @noun.route("GET", "/me/sessions", SessionSchema(many=True))

@@ -9,10 +9,9 @@ from flask import Response, request, url_for
 from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from correspondence.archive.course import TwoRounds, compare_rounds
-from correspondence.archive.file_limits import MOST_FILE_BYTES
-from correspondence.imports.importing import MOST_TITLE
-from correspondence.imports.use_cases import ImportLine, Reason, ask_import, import_named, imports_of
+from correspondence.archive.exporting import MOST_FILE_BYTES
+from correspondence.archive.moments import TwoRounds, compare_rounds
+from correspondence.imports.use_cases import MOST_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
 from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
 from web import exports, request_context

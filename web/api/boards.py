@@ -12,9 +12,9 @@ from correspondence.archive.moments import page_after
 from correspondence.archive.queries import call_results, round_log, round_view
 from narration.narrators import narrator_of
 from web import pictures, request_context
-from web.api.call_schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.api.fields import MOST_NUMBER
 from web.api.noun import Noun
+from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.layout import voice
 
 noun = Noun("boards", "Maps, rounds and results, for players and spectators.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from correspondence.calls.use_cases import decline_steward as done_without
 from correspondence.calls.use_cases import set_ready
-from correspondence.deadlines.use_cases import set_wait
+from correspondence.deadlines.changing import set_wait
 from correspondence.overview.call_page import CallPage, call_page
 from web import request_context
-from web.api.call_schemas import CallSchema, ReadinessSchema
 from web.api.noun import Noun, read, write
+from web.api.schemas import CallSchema, ReadinessSchema
 
 noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 

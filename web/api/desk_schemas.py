@@ -6,10 +6,10 @@ from marshmallow import Schema, fields, validate
 
 from adjudicator.engine.journal import Decided
 from correspondence.characters import ROOM
+from correspondence.desk.access import LONGEST_NOTE, NoteLine
 from correspondence.desk.audit import Audit, AuditLine
-from correspondence.desk.flags import Flag
+from correspondence.desk.drafts import Flag
 from correspondence.desk.looking import Proposal
-from correspondence.desk.notebook import LONGEST_NOTE, NoteLine
 from correspondence.desk.queries import CallLine, DeskPage, DraftLine, DraftPage, EdictLine, HandedIn
 from correspondence.desk.reopening import Reopening
 from web.api.fields import MOST_NUMBER, Number, Text, Whole

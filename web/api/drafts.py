@@ -10,7 +10,7 @@ from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.values import Sheet
 from correspondence.drafts.use_cases import sheet_draft, sheet_for
 from correspondence.errors import NotFound
-from correspondence.sheets.checking import check_for_call
+from correspondence.sheets.use_cases import check_for_call
 from narration.words import N_
 from web import request_context
 from web.api.documents import Document

@@ -7,15 +7,15 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.refusal import Refusal, Unreadable
-from correspondence.desk import acting, edicts, holding, notebook, readjudicating, rolling_back
+from correspondence.desk import access, acting, edicts, holding, readjudicating, rolling_back
 from correspondence.desk import reopening as reopenings
+from correspondence.desk.access import NoteLine
 from correspondence.desk.audit import Audit, audit
 from correspondence.desk.looking import proposal
-from correspondence.desk.notebook import NoteLine
 from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
 from correspondence.desk.reopening import Reopening
 from correspondence.edicts.documents import NewAnswer, NewPosition, NewSheet
-from correspondence.votes import decreeing
+from correspondence.votes import use_cases
 from web import request_context
 from web.api import desk_schemas as s
 from web.api.noun import Noun, caller, read, write
@@ -116,14 +116,14 @@ def edict(game_id: str, edict_id: str) -> dict[str, Any]:
 @noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", s.DeskSchema, scope="gm")
 def apply_edict(game_id: str, edict_id: str) -> DeskPage:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
-    write(decreeing.apply_edict, game_id, edict_id, request_context.now())
+    write(use_cases.apply_edict, game_id, edict_id, request_context.now())
     return _desk(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", s.ProposalSchema, scope="gm")
 def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
-    write(decreeing.ask_others, game_id, edict_id, request_context.now())
+    write(use_cases.ask_others, game_id, edict_id, request_context.now())
     request_context.ring("mail")
     return _proposal(game_id, edict_id)
 
@@ -131,7 +131,7 @@ def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
 @noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
 def withdraw_edict(game_id: str, edict_id: str) -> None:
     """Let a proposed edict be."""
-    write(decreeing.withdraw_edict, game_id, edict_id, request_context.now())
+    write(use_cases.withdraw_edict, game_id, edict_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
@@ -184,20 +184,20 @@ def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
 @noun.route("GET", "/games/<game_id>/notes", s.NoteSchema(many=True), scope="gm")
 def notes(game_id: str) -> list[NoteLine]:
     """The notebook, newest first."""
-    return read(notebook.notes_of, game_id, request_context.now())
+    return read(access.notes_of, game_id, request_context.now())
 
 
 @noun.route("POST", "/games/<game_id>/notes", s.NoteSchema(many=True), status=201, body=s.NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
     """Add a page; the answer is the notebook."""
-    write(notebook.write_note, game_id, body["body"], request_context.now())
+    write(access.write_note, game_id, body["body"], request_context.now())
     return notes(game_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
 def remove_note(game_id: str, note_id: str) -> None:
     """Take out a page of your own."""
-    write(notebook.remove_note, game_id, note_id, request_context.now())
+    write(access.remove_note, game_id, note_id, request_context.now())
 
 
 @noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema, query=s.LedgerQuerySchema)

@@ -21,7 +21,7 @@ from correspondence.models.accounts import Account, ApiToken
 from correspondence.rows import new_id
 from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
-from web import request_context, throttle
+from web import rate_limits, request_context
 from web.app_context import desk
 from web.request_context import P, T, UseCase
 from web.sizes import MOST_BYTES, takes
@@ -134,7 +134,7 @@ class Noun:
         """The reader is whoever the token belongs to, if it is made for this. Raises as the parts it is made of."""
         g.reader = None
         token = _known_token()
-        throttle.programs(token.account if token is not None else None)
+        rate_limits.programs(token.account if token is not None else None)
         if token is None:
             return
         g.reader = token.account
@@ -228,12 +228,12 @@ def _known_token() -> ApiToken | None:
         return None
     given = request.authorization
     if given is None or given.type != "bearer" or not given.token:
-        throttle.refused_token()
+        rate_limits.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
     with request_context.reading() as session:
         token = api_token_known(session, given.token)
     if token is None:
-        throttle.refused_token()
+        rate_limits.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
     return token
 

@@ -15,7 +15,7 @@ from typing import Any
 from flask import Blueprint, current_app, render_template
 from werkzeug.exceptions import NotFound
 
-from web.api.examples import EXAMPLES
+from web.api.description import EXAMPLES
 from web.app_context import desk
 
 pages = Blueprint("api-page", __name__, url_prefix="/api")

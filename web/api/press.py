@@ -8,9 +8,9 @@ from marshmallow import Schema, fields, validate
 
 from correspondence.characters import ROOM
 from correspondence.press import use_cases as press
+from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
 from correspondence.press.sending import Rights
-from correspondence.press.text import LONGEST_BODY
 from web import request_context
 from web.api.fields import Text, YesNo
 from web.api.from_structs import answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.lobby import check_in, inviting, use_cases
+from correspondence.lobby import seating, starting, use_cases
 from correspondence.overview.game_page import GamePage
 from correspondence.seats import use_cases as running_seats
 from web import request_context
@@ -38,14 +38,14 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
 @noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
 def invite(body: dict[str, Any], game_id: str) -> None:
     """Send an invitation by letter."""
-    write(inviting.invite, game_id, body["email"], body["house"], request_context.now())
+    write(seating.invite, game_id, body["email"], body["house"], request_context.now())
     request_context.ring("mail")
 
 
 @noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
-    write(check_in.confirm, game_id, request_context.now())
+    write(starting.confirm, game_id, request_context.now())
     return as_it_is(game_id)
 
 
@@ -80,7 +80,7 @@ def retire(game_id: str) -> GamePage:
 @noun.route("POST", "/games/<game_id>/decline", status=204)
 def decline(game_id: str) -> None:
     """Say no to an invitation."""
-    write(inviting.decline, game_id, request_context.now())
+    write(seating.decline, game_id, request_context.now())
 
 
 @noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")

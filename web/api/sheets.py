@@ -11,9 +11,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from adjudicator.engine.refusal import Refusal, Unreadable
 from correspondence.calls.access import place_of
 from correspondence.errors import NotFound
-from correspondence.sheets.checking import check_for_call, check_standing
-from correspondence.sheets.queries import sheet_of, standing_of, versions_of
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Receipt, sheet_of, standing_of, versions_of
 from correspondence.sheets.typed import (
     carry_out,
     passed_over,
@@ -22,12 +20,12 @@ from correspondence.sheets.typed import (
     standing_of_text,
     text_for_call,
 )
-from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
+from correspondence.sheets.use_cases import Basis, check_for_call, check_standing, submit_sheet, submit_standing
 from narration.words import N_
 from web import request_context
-from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
+from web.api.schemas import ReceiptSchema, SheetQuerySchema
 from web.sizes import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")

@@ -17,15 +17,14 @@ from correspondence.models.accounts import Account
 from correspondence.sheets.use_cases import Basis
 from correspondence.sketches import use_cases
 from correspondence.sketches.documents import Sketch, read_sketch
-from correspondence.sketches.playing import played
-from correspondence.sketches.use_cases import Kept, sketch_numbered, sketches_of, words_of
+from correspondence.sketches.use_cases import Kept, played, sketch_numbered, sketches_of, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from web import request_context
-from web.api.call_schemas import ReceiptSchema, SheetQuerySchema
 from web.api.documents import Document, schema_of
 from web.api.from_structs import answer
 from web.api.noun import Noun, caller, preconditions, read, with_etag, write
+from web.api.schemas import ReceiptSchema, SheetQuerySchema
 from web.layout import voice
 from web.sizes import MOST_SHEET_BYTES
 

@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import games
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence.desk import edicts
+from correspondence.desk.audit import decree_phrase, what_was_asked
 from correspondence.desk.decisions import Asked, asked_in_draft
 from correspondence.desk.looking import proposal
-from correspondence.desk.phrases import decree_phrase, what_was_asked
 from correspondence.desk.queries import desk_page
 from correspondence.edicts.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
 from correspondence.errors import Denied, Invalid
-from correspondence.votes import decreeing
+from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from web import request_context
 from web.errors import say_in, status_of
@@ -119,7 +119,7 @@ def edict(game_id: str, edict_id: str) -> str:
 def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Apply it, once."""
     try:
-        request_context.write(decreeing.apply_edict, game_id, edict_id, request_context.now())
+        request_context.write(use_cases.apply_edict, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
     page = request_context.read(desk_page, game_id, request_context.now())
@@ -131,7 +131,7 @@ def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
 def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     try:
-        vote = request_context.write(decreeing.ask_others, game_id, edict_id, request_context.now())
+        vote = request_context.write(use_cases.ask_others, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error, ASKED)
     if vote is None:
@@ -143,7 +143,7 @@ def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
 def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Let it be."""
     try:
-        request_context.write(decreeing.withdraw_edict, game_id, edict_id, request_context.now())
+        request_context.write(use_cases.withdraw_edict, game_id, edict_id, request_context.now())
     except Denied as error:
         return stale(game_id, error)
     return done(game_id, request_context.say("Nothing was changed."))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from correspondence.desk.audit import AuditLine, audit
-from correspondence.desk.ledger_words import entry_phrase
+from correspondence.desk.audit import AuditLine, audit, entry_phrase
 from narration.voice import Voice
 from web import request_context
 from web.layout import voice

@@ -1,7 +1,10 @@
-"""Commands for hosts: write a stored game as a file, take a game file into the archive."""
+"""Commands for hosts: archive, backups, data of editions."""
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,10 +50,9 @@ def import_(game: Path, owner: str, title: str) -> None:
     """Take the game file GAME into the archive. It is played again first; what did not go as it says stays out."""
     from sqlalchemy import select
 
-    from correspondence.archive.file_limits import MOST_FILE_BYTES
+    from correspondence.archive.exporting import MOST_FILE_BYTES
     from correspondence.errors import Told
-    from correspondence.imports.checking import TooLong
-    from correspondence.imports.importing import checked_file, keep_game
+    from correspondence.imports.use_cases import TooLong, checked_file, keep_game
     from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store
@@ -112,3 +114,199 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     if leader is not None:
         running.follow(leader)
     importing.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option("--game", default=None, metavar="GAME", help="Only this game, and the accounts it names.")
+@click.option("--keep", type=click.IntRange(1), help="In a folder: remove older backups until so many are left.")
+def backup(target: Path, game: str | None, keep: int | None) -> None:
+    """Write everything that is kept into the file TARGET, or into a new file of the folder TARGET.
+
+    The service may go on meanwhile. The file holds addresses and secrets: only its owner can read it.
+    """
+    from correspondence.backups import making
+    from correspondence.migrating import WrongSchema
+    from correspondence.store import Store
+    from worker import environment
+    from worker.service import clock
+
+    store, now = Store(environment.bare_settings()), clock()
+    path = target / making.name_at(now) if target.is_dir() else target
+    if keep is not None and (not target.is_dir() or game):
+        raise BadInput("backup: --keep is for a folder of whole backups")
+    try:
+        parts = making.back_up(store, path, now, game)
+    except (WrongSchema, LookupError) as wrong:
+        raise BadInput(f"backup: {wrong}") from wrong
+    except OSError as error:
+        raise BadInput(f"backup: {path}: {error.strerror or error}") from error
+    finally:
+        store.close()
+    rows = sum(part.rows for part in parts)
+    click.echo(f"{path}: {rows} rows of {len(parts)} tables, {path.stat().st_size} bytes")
+    for old in making.forget_all_but(target, keep) if keep else ():
+        click.echo(f"{old}: removed, {keep} newer ones are kept")
+
+
+@click.command()
+@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--game", default=None, metavar="GAME", help="Set back only this game, beside the others.")
+def restore(source: Path, game: str | None) -> None:
+    """Put the backup SOURCE into an empty database, of either kind; or set one GAME back to how it stands there.
+
+    Nothing is changed unless all of it went well. Before a single game is set back, stop the workers.
+    """
+    from correspondence.backups import one_game, restoring
+    from correspondence.backups.format import BadBackup
+    from correspondence.migrating import WrongSchema
+    from correspondence.store import Store
+    from worker import environment, startup
+    from worker.service import clock
+
+    settings = startup.settings() if game else environment.bare_settings()
+    store = Store(settings)
+    try:
+        if game:
+            number = one_game.restore_game(store, source, game, clock())
+            opened = f"; call {number} is open" if number else ""
+            click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
+            return
+        header = restoring.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+    except (BadBackup, restoring.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
+        raise BadInput(f"restore: {wrong}") from wrong
+    finally:
+        store.close()
+    click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC, counts and digests are equal")
+
+
+@click.command()
+@click.option("--against", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Compare with a backup.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+def check(against: Path | None, as_json: bool) -> None:
+    """Check everything that is kept: every ledger's chain, every game against its journal. Exit code 1 for a fault.
+
+    With --against also whether each table has the rows of that backup: for a database that was just restored.
+    """
+    from correspondence.backups import restoring
+    from correspondence.backups.format import BadBackup
+    from correspondence.migrating import WrongSchema
+    from correspondence.store import Store
+    from worker import startup
+
+    store = Store(startup.settings())
+    try:
+        found = restoring.differences_from(store, against, leave_out=restoring.RESTLESS) if against else []
+        found += restoring.faults_within(store)
+    except (BadBackup, WrongSchema) as wrong:
+        raise BadInput(f"check: {against}: {wrong}") from wrong
+    finally:
+        store.close()
+    if as_json:
+        click.echo(json.dumps({"faults": found}))
+    else:
+        click.echo("\n".join(found) or "everything is whole")
+    sys.exit(1 if found else 0)
+
+
+@click.group()
+def data() -> None:
+    """What editions are made of: check it, and play with files of your own (docs/btwixt-cards.md)."""
+
+
+def _folder() -> Path:
+    """Where editions are that were added."""
+    from correspondence.host_editions.use_cases import EDITIONS
+    from correspondence.settings import data_folder
+    from worker import environment
+
+    environment.log_to_stderr()
+    return data_folder(os.environ) / EDITIONS
+
+
+@data.command("check")
+@click.argument("edition")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
+def check_(edition: str, folder: Path | None) -> None:
+    """Check the data of EDITION, or the files of the same names in FOLDER. Exit code 1 for any fault.
+
+    References, sums of cards and pieces, borders in both directions, a place for everything in the drawing. Every fault
+    is listed, with file, place, words and code; warnings, which refuse nothing, come apart.
+    """
+    from adjudicator import games
+    from adjudicator.engine.data_files import base_of
+    from correspondence.host_editions.use_cases import check, look_into
+
+    kept = _folder()
+    try:
+        known = games.of_files(edition).data
+        source = folder or (kept / edition if base_of(edition) else None)
+        texts, faults = look_into(source, known.names(edition)) if source is not None and known else (None, [])
+        report = check(edition, texts)
+    except Refused as reasons:
+        raise files.refused(f"data check: {edition}", reasons) from reasons
+    said = {reason.where for reason in faults}
+    faults += [reason for reason in report.faults if reason.where not in said]
+    for reason in faults:
+        click.echo(f"  fault  {files.in_words(reason)}")
+    for reason in report.warnings:
+        click.echo(f"warning  {files.in_words(reason)}")
+    if faults:
+        click.echo(f"{edition}: {len(faults)} faults, {len(report.warnings)} warnings")
+        sys.exit(1)
+    counts = ", ".join(f"{number} {name}" for name, number in report.counted.items() if number)
+    click.echo(f"{edition}: all is well: {counts}; {len(report.warnings)} warnings")
+
+
+@data.command("add")
+@click.argument("edition")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def add_(edition: str, folder: Path) -> None:
+    """Take the files in FOLDER as your own for EDITION (btwixt, storm-of-swords): new games are begun with them.
+
+    They are checked first; with any fault nothing is changed. Games that run keep what they began with.
+    """
+    from correspondence.host_editions.use_cases import add
+
+    try:
+        name, report = add(_folder(), edition, folder)
+    except Refused as reasons:
+        raise files.refused(f"data add: {folder}", reasons) from reasons
+    except OSError as error:
+        raise BadInput(f"data add: {error.filename}: {error.strerror or error}") from error
+    for reason in report.warnings:
+        click.echo(f"warning  {files.in_words(reason)}")
+    click.echo(f"{name}: added; new games of the site are begun with it, in the place of {edition}")
+    click.echo(f"{name}: games in files by rookery new --edition {name}")
+
+
+@data.command("list")
+def list_() -> None:
+    """Every edition that games are played with here, and whether new ones are begun with it."""
+    from correspondence.host_editions.use_cases import known
+
+    broken = False
+    for one in known(_folder()):
+        if one.trouble:
+            broken = True
+            words = "; ".join(files.in_words(reason) for reason in one.trouble)
+            click.echo(f"{one.id}  cannot be read: {words}")
+            continue
+        whose = "added here" if one.brought else "of the program"
+        click.echo(f"{one.id}  {'offered' if one.offered else 'known, not offered'}, {whose}: {one.name}")
+    sys.exit(1 if broken else 0)
+
+
+@data.command("offer")
+@click.argument("edition")
+def offer_(edition: str) -> None:
+    """Begin new games with EDITION: one that was added, or the program's own again (btwixt, storm-of-swords)."""
+    from correspondence.host_editions.use_cases import offer
+
+    try:
+        offer(_folder(), edition)
+    except Refused as reasons:
+        raise files.refused(f"data offer: {edition}", reasons) from reasons
+    except OSError as error:
+        raise BadInput(f"data offer: {error.filename}: {error.strerror or error}") from error
+    click.echo(f"{edition}: new games are begun with it")

@@ -128,8 +128,7 @@ def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: st
 
 def _say_which_set(edition: str) -> None:
     """A line about the cards of a new game, where this host has added others for its edition."""
-    from correspondence.host_editions.keeping import brought_ids
-    from correspondence.host_editions.reading import EDITIONS, choices
+    from correspondence.host_editions.use_cases import EDITIONS, brought_ids, choices
     from correspondence.settings import data_folder
 
     folder = data_folder(os.environ) / EDITIONS

@@ -1,14 +1,65 @@
-"""Commands for who runs the service: check the ledger, evaluate a game."""
+"""Commands for who runs the service: people, checks, tables, processes, incoming mail."""
 
 from __future__ import annotations
 
 import json
 import sys
+from datetime import UTC, datetime
 
 import click
 import msgspec
 
 from worker.files import BadInput
+
+
+@click.command()
+@click.argument("address", required=False)
+@click.option("--end", is_flag=True, help="ADDRESS runs the service no more.")
+def host(address: str | None, end: bool) -> None:
+    """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
+    from correspondence.errors import Invalid
+    from correspondence.settings import Settings
+    from correspondence.sign_in.hosts import hosts, make_host
+    from correspondence.store import Store
+    from worker import environment
+
+    environment.log_to_stderr()
+    store = Store(Settings.from_environment())
+    try:
+        with store.begin() as session:
+            if address is not None:
+                make_host(session, address, not end, datetime.now(UTC))
+        with store.read() as session:
+            click.echo("\n".join(hosts(session)) or "nobody is named as a host")
+    except Invalid as error:
+        raise BadInput(f"host: {address}: {error}") from error
+    finally:
+        store.close()
+
+
+@click.command("second-factor-off")
+@click.argument("address")
+def second_factor_off(address: str) -> None:
+    """Turn the second factor of the account of ADDRESS off, whose owner has lost phone and recovery codes.
+
+    Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
+    """
+    from correspondence.errors import Invalid, NotFound
+    from correspondence.settings import Settings
+    from correspondence.sign_in.second_factor import turn_off_for
+    from correspondence.store import Store
+    from worker import environment
+
+    environment.log_to_stderr()
+    store = Store(Settings.from_environment())
+    try:
+        with store.begin() as session:
+            was_on = turn_off_for(session, address, datetime.now(UTC))
+    except (Invalid, NotFound) as error:
+        raise BadInput(f"second-factor-off: {address}: {error}") from error
+    finally:
+        store.close()
+    click.echo("the second factor is off" if was_on else "no second factor was turned on")
 
 
 @click.command()
@@ -80,8 +131,8 @@ def confirm_clock() -> None:
 
     Deadlines that passed meanwhile are moved as after an outage.
     """
-    from correspondence.outages import brake
-    from correspondence.outages.pulse import stopped
+    from correspondence.outages import use_cases
+    from correspondence.outages.use_cases import stopped
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -91,7 +142,7 @@ def confirm_clock() -> None:
     store = Store(Settings.from_environment())
     with store.begin() as session:
         why = stopped(session)
-        brake.confirm_clock(session, None, clock())
+        use_cases.confirm_clock(session, None, clock())
     store.close()
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
 
@@ -100,7 +151,7 @@ def confirm_clock() -> None:
 @click.argument("game")
 def try_again(game: str) -> None:
     """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
-    from correspondence.closing import setting_aside
+    from correspondence.closing import claiming
     from correspondence.errors import Denied, NotFound
     from correspondence.settings import Settings
     from correspondence.store import Store
@@ -111,9 +162,107 @@ def try_again(game: str) -> None:
     store = Store(Settings.from_environment())
     try:
         with store.begin() as session:
-            setting_aside.try_again(session, None, game, clock())
+            claiming.try_again(session, None, game, clock())
     except (Denied, NotFound) as error:
         raise BadInput(f"try-again: {game}: {error}") from error
     finally:
         store.close()
     click.echo(f"{game}: its call is adjudicated at the next sweep")
+
+
+@click.command("mail-in")
+@click.option("--lmtp", "lmtp", default="", help="Listen for the mail server on HOST:PORT with LMTP.")
+@click.option("--smtp", "smtp", default="", help="The same with SMTP, for servers that cannot speak LMTP.")
+@click.option("--mailbox", is_flag=True, help="Read the mailbox of MAIL_IN_BOX over IMAP.")
+def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
+    """Take in the mails with which players answer their letters, until stopped.
+
+    Needs MAIL_IN, the address at which they answer. Without an option it listens with LMTP on 127.0.0.1:8024. What
+    comes is kept at once; the worker reads it. It stands behind a mail server, and is none for the internet.
+    """
+    from worker import startup
+    from worker.mail_in import running
+
+    settings = startup.awaited()
+    if not settings.mail_in:
+        raise BadInput("mail-in: MAIL_IN is not set; it is the address at which players answer letters")
+    try:
+        running.run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
+    except running.Unusable as reason:
+        raise BadInput(f"mail-in: {reason}") from reason
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 256))
+def serve(host: str, port: int, processes: int, threads: int) -> None:
+    """Serve the site. Settings come from the environment; see the README. A database that is away is waited for."""
+    from worker import serving, startup
+
+    serving.serve(startup.awaited(), host, port, processes, threads)
+
+
+@click.command()
+@click.option("--beat/--no-beat", default=True, show_default=True, help="Whether this worker also keeps the schedule.")
+@click.option("--concurrency", default=2, show_default=True, type=click.IntRange(1, 64), help="With a real broker.")
+@click.option("--queues", default="", help="Only these, with commas between: adjudicate, mail, default, search.")
+@click.option("--pool", default="prefork", show_default=True, type=click.Choice(["prefork", "solo"]))
+@click.option("--one-pool", is_flag=True, help="Several queues in the same processes: slow mail delays deadlines.")
+@click.option("--leader", type=int, hidden=True, help="Stop when this process is gone.")
+def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool, leader: int | None) -> None:
+    """Adjudicate due calls and send letters, until stopped.
+
+    With a real broker each queue has processes of its own, as with `rookery workers`; --concurrency counts those that
+    adjudicate, or those of the one queue that is named. A database or broker that is away is waited for.
+    """
+    from worker import running, startup, supervisor
+    from worker.messages import QUEUES, embedded
+
+    wanted = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
+    if unknown := set(wanted) - set(QUEUES):
+        raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
+    if leader is not None:
+        running.follow(leader)
+    settings = startup.awaited()
+    if len(set(wanted)) > 1 and not one_pool and not embedded(settings):
+        sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, wanted, beat=beat, pool=pool)).run())
+    sys.exit(running.run_worker(settings, beat=beat, concurrency=concurrency, queues=wanted, pool=pool))
+
+
+@click.command()
+@click.option("--adjudicators", default=2, show_default=True, type=click.IntRange(1, 64))
+@click.option("--mailers", default=1, show_default=True, type=click.IntRange(1, 64))
+def workers(adjudicators: int, mailers: int) -> None:
+    """Run the workers of one machine, with processes of their own for adjudication, mail and the rest, until stopped.
+
+    Needs a real broker (BROKER_URL). A worker that dies is started again.
+    """
+    from worker import environment, startup, supervisor
+    from worker.messages import embedded
+
+    if embedded(environment.bare_settings()):
+        raise BadInput("workers: without a broker of their own (BROKER_URL) there is one worker only: rookery worker")
+    startup.awaited()
+    sys.exit(supervisor.Crew(supervisor.members(adjudicators, mailers)).run())
+
+
+@click.command()
+def beat() -> None:
+    """Keep the schedule for workers that run with --no-beat, until stopped. One is enough; a second does no harm."""
+    from worker import beat_process, startup
+
+    sys.exit(beat_process.run_beat(startup.awaited()))
+
+
+@click.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Tried first.")
+def play(port: int) -> None:
+    """Play on this machine: the site, a worker and a demo game against four stewards. Ctrl-C stops everything."""
+    from worker import playing
+
+    try:
+        playing.play(port)
+    except playing.Failed as reason:
+        raise BadInput(str(reason)) from reason

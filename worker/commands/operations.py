@@ -58,7 +58,7 @@ def doctor(as_json: bool, send_test: str) -> None:
     from correspondence.store import Store
     from worker import environment
     from worker.doctor.examining import examine
-    from worker.doctor.findings import Patient
+    from worker.doctor.machine import Patient
     from worker.service import clock
 
     settings = environment.bare_settings()

@@ -16,7 +16,7 @@ from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.deadlines import Pulse
 from correspondence.models.outbox import Webhook
-from worker.doctor.findings import Finding, Patient, ago, fine
+from worker.doctor.machine import Finding, Patient, ago, fine
 
 MOST_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from worker.doctor import configuration, database, editions, incoming, machine, posts, work
-from worker.doctor.findings import Check, Finding, Patient
+from worker.doctor import database, machine, posts, work
+from worker.doctor.machine import Check, Finding, Patient
 
 ALONE: tuple[Check, ...] = (
     machine.python,
     machine.data_folder,
     machine.disk,
     machine.drawing,
-    configuration.variables,
-    configuration.secret,
-    configuration.addresses,
+    machine.variables,
+    machine.secret,
+    machine.addresses,
     posts.broker,
     posts.mail,
-    incoming.taken,
+    work.taken,
 )
 OF_THE_DATABASE: tuple[Check, ...] = (
     database.clocks,
@@ -30,10 +30,10 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     work.beat,
     work.calls,
     work.games,
-    editions.brought,
+    machine.brought,
     work.imports,
     work.letters,
-    incoming.read,
+    work.read,
     work.webhooks,
     work.browsers,
 )

@@ -1,20 +1,252 @@
-"""This machine: Python, the data folder, the disk, fonts and drawing."""
+"""The machine, the settings and the editions: can the service run here at all?"""
 
 from __future__ import annotations
 
+import difflib
 import io
+import math
 import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
 
 from PIL import Image
+from sqlalchemy import select
 
+from adjudicator import games
+from adjudicator.engine.refusal import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
-from worker.doctor.findings import Finding, Patient, fine
+from correspondence.host_editions.use_cases import EDITIONS, Known, choices, known
+from correspondence.models.games import Game
+from correspondence.proxies import Proxies
+from correspondence.settings import VARIABLES, Settings
+from correspondence.store import Store
+from worker import service
+from worker.messages import embedded
+
+Grade = Literal["fine", "note", "warning", "fault"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`code` is stable; `words` say what was found, `mend` what to do about it (empty if nothing)."""
+
+    code: str
+    grade: Grade
+    words: str
+    mend: str = ""
+
+
+@dataclass(frozen=True)
+class Patient:
+    """The service that is looked at: its settings, the environment they came from, its database, the time here.
+
+    `send_test`: an address to which a letter may be sent, or empty. `clock` is this machine's.
+    """
+
+    settings: Settings
+    environ: Mapping[str, str]
+    store: Store
+    now: datetime
+    send_test: str = ""
+    clock: Callable[[], datetime] = service.clock
+
+
+Check = Callable[[Patient], Iterator[Finding]]
+
+
+def fine(code: str, words: str) -> Finding:
+    """Nothing is wrong."""
+    return Finding(code, "fine", words)
+
+
+def ago(seconds: float) -> str:
+    """A length of time in words: `40 seconds`, `3 minutes`, `2 hours`, `4 days`."""
+    for unit, length in (("day", 86400.0), ("hour", 3600.0), ("minute", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}s"
+    return f"{seconds:.0f} seconds"
+
+
+# What people write who remember other programs.
+LOOKALIKES = {
+    "SMTP_HOST": "SMTP_URL",
+    "SMTP_SERVER": "SMTP_URL",
+    "MAIL_SERVER": "SMTP_URL",
+    "REDIS_URL": "BROKER_URL",
+    "CELERY_BROKER_URL": "BROKER_URL",
+    "SITE_URL": "BASE_URL",
+    "PUBLIC_URL": "BASE_URL",
+    "FLASK_SECRET_KEY": "SECRET_KEY",
+    "SQLALCHEMY_DATABASE_URI": "DATABASE_URL",
+}
+LEAST_BITS, LEAST_TOKEN_BITS, LEAST_PASSWORD_BITS = 100.0, 60.0, 40.0
+_NEW_KEY = "take a new one: openssl rand -hex 32 (everybody signs in again)"
+
+
+def variables(patient: Patient) -> Iterator[Finding]:
+    """Variables that nobody reads and somebody seems to have meant."""
+    for name in sorted(set(patient.environ) - set(VARIABLES)):
+        near = LOOKALIKES.get(name) or next(iter(difflib.get_close_matches(name, VARIABLES, 1, 0.86)), "")
+        if near and near in patient.environ:
+            continue
+        if near or name.startswith("ROOKERY_"):
+            meant = near or "one of those in docs/hosting.md"
+            yield Finding("unknown-variable", "warning", f"nobody reads {name}", f"did you mean {meant}?")
+
+
+def secret(patient: Patient) -> Iterator[Finding]:
+    """A key that cannot be guessed."""
+    key = patient.settings.secret_key
+    if _bits(key) < LEAST_BITS:
+        yield Finding("weak-secret", "fault", "SECRET_KEY can be guessed: cookies could be forged", _NEW_KEY)
+    else:
+        yield fine("secret", "SECRET_KEY is long enough")
+    token = patient.settings.metrics_token
+    if token and _bits(token) < LEAST_TOKEN_BITS:
+        yield Finding(
+            "weak-metrics-token", "warning", "METRICS_TOKEN can be guessed", "take a new one: openssl rand -hex 32"
+        )
+
+
+def _bits(key: str) -> float:
+    """How much chance is in a key at most, judged by its own letters."""
+    counts = Counter(key)
+    return -sum(count * math.log2(count / len(key)) for count in counts.values())
+
+
+def addresses(patient: Patient) -> Iterator[Finding]:
+    """The site's address and the sender's belong together, and nothing is open that should not be."""
+    yield from _of_the_site(patient.settings)
+    yield from _of_letters(patient.settings)
+    yield from _behind(patient.settings)
+    yield fine("addresses", f"the site is {patient.settings.base_url}, letters come from {patient.settings.sender}")
+
+
+def _of_the_site(settings: Settings) -> Iterator[Finding]:
+    if settings.public and not settings.base_url.startswith("https://"):
+        yield Finding(
+            "no-tls",
+            "fault",
+            f"BASE_URL is {settings.base_url}: cookies and sign-in links would travel in the clear",
+            "put a web server with TLS before the site and set BASE_URL to its https:// address",
+        )
+    elif settings.public and not settings.trusted_proxies:
+        yield Finding(
+            "proxies-untrusted",
+            "warning",
+            "TRUSTED_PROXIES is 0, but something before the site must speak TLS: all visitors are one place, so limits "
+            "for strangers hold for all of them together, and no address can be kept from taking all threads",
+            "set TRUSTED_PROXIES to the address of your own proxy, such as 127.0.0.1",
+        )
+    elif settings.proxy_networks and not Proxies(settings).known("127.0.0.1"):
+        yield Finding(
+            "proxy-elsewhere",
+            "note",
+            "TRUSTED_PROXIES does not name this machine: if the proxy runs here, all visitors are one place",
+            "add 127.0.0.1 to TRUSTED_PROXIES if your proxy asks from there",
+        )
+    if settings.webhooks_loopback and settings.public:
+        yield Finding(
+            "webhooks-loopback",
+            "fault",
+            "WEBHOOKS_LOOPBACK is allowed: players can reach what runs on this machine",
+            "remove WEBHOOKS_LOOPBACK",
+        )
+
+
+def _of_letters(settings: Settings) -> Iterator[Finding]:
+    if settings.embedded_mail:
+        if settings.public:
+            yield Finding(
+                "no-mail-server",
+                "fault",
+                "the site is public and letters only go to its own mailbox, which nobody looks into",
+                "set SMTP_URL, such as smtp://user:password@host:587",
+            )
+        return
+    if not settings.public:
+        yield Finding(
+            "base-url-local",
+            "warning",
+            f"letters leave, but their links lead to {settings.base_url}, which only this machine can open",
+            "set BASE_URL to the address that people see",
+        )
+    if settings.host == "localhost.localdomain":
+        yield Finding(
+            "sender-local",
+            "warning",
+            f"letters come from {settings.sender}; mail servers will not take that",
+            "set MAIL_FROM to an address of a domain of yours",
+        )
+
+
+def _behind(settings: Settings) -> Iterator[Finding]:
+    if settings.database_url.startswith("postgresql") and embedded(settings):
+        yield Finding(
+            "broker-of-files",
+            "note",
+            "PostgreSQL with the embedded broker: one worker on this machine only",
+            "for more than one worker set BROKER_URL, such as redis://host:6379/0",
+        )
+    password = urlsplit(settings.database_url).password
+    if password and _bits(password) < LEAST_PASSWORD_BITS:
+        yield Finding(
+            "weak-database-password",
+            "warning",
+            "the password in DATABASE_URL is short",
+            "take a longer one: openssl rand -hex 16",
+        )
+
+
+MOST_NAMED = 5
+BACK = "bring its folder back from a backup, or from whoever has it, and: rookery data add btwixt FOLDER"
+
+
+def brought(patient: Patient) -> Iterator[Finding]:
+    """Every edition that was added can be read, and each that games need, or that is offered, is there."""
+    folder = patient.settings.data_dir / EDITIONS
+    found = {one.id: one for one in known(folder) if one.brought}
+    for one in found.values():
+        if one.trouble:
+            yield _changed(one)
+    for base, chosen in choices(folder).items():
+        if chosen not in found:
+            words = f"{chosen} is to be offered in the place of {base}, and is not there"
+            yield Finding("edition-offered-missing", "fault", words, f"{BACK}; or: rookery data offer {base}")
+    with patient.store.read() as session:
+        played = list(session.scalars(select(Game.edition).distinct().order_by(Game.edition)))
+        missing = [edition for edition in played if edition not in found and not _is_known(edition)]
+        games = select(Game.public_id).where(Game.edition.in_(missing)).order_by(Game.id)
+        waiting = list(session.scalars(games.limit(MOST_NAMED + 1)))
+    if missing:
+        some = ", ".join(waiting[:MOST_NAMED]) + (", ..." if len(waiting) > MOST_NAMED else "")
+        words = f"games are played with editions that are not here, {', '.join(missing)}: {some}"
+        yield Finding("edition-missing", "fault", words, BACK)
+    if found:
+        yield fine("editions", f"{len(found)} editions were added here")
+
+
+def _changed(one: Known) -> Finding:
+    words = "; ".join(reason.words for reason in one.trouble)
+    return Finding("edition-unreadable", "fault", f"{one.id} cannot be played with: {words}", BACK)
+
+
+def _is_known(edition: str) -> bool:
+    try:
+        games.of_edition(edition)
+    except Refused:
+        return False
+    return True
+
 
 LEAST_PYTHON = (3, 11)
 LEAST_BYTES, LITTLE_BYTES = 200 * 1024**2, 1024**3

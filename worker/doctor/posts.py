@@ -12,10 +12,9 @@ from kombu.exceptions import OperationalError
 
 from correspondence.dkim_keys import public_key
 from correspondence.logs import discreet
-from correspondence.outbox.letter_signatures import signed
-from correspondence.outbox.transports import Refusing, Unreachable, transport_for
+from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
 from correspondence.settings import BadSetting, Settings
-from worker.doctor.findings import Finding, Patient, fine
+from worker.doctor.machine import Finding, Patient, fine
 from worker.messages import QUEUES, embedded, make_caller
 from worker.queues import asked
 

@@ -1,4 +1,4 @@
-"""One connection: uvicorn's, with a time for each part of a request and a place that is counted.
+"""One connection: its limits, its heads and bodies, a time for each part of a request.
 
 uvicorn documents its options and its server, not this class and its methods. No option of it bounds the time of a head,
 of a reader who takes nothing, or the connections of one address (ADR 17), so they are bounded here and nowhere else.
@@ -10,15 +10,255 @@ from __future__ import annotations
 
 import asyncio
 import http
-from typing import Any, cast
+import resource
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any, Protocol, cast
 
+import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from correspondence.archive.exporting import MOST_FILE_BYTES
 from correspondence.rate_limits.spending import place_of
-from worker.edge import heads
-from worker.edge.bodies import LEFT
-from worker.edge.gatekeeper import Gatekeeper
-from worker.edge.limits import Limits
+
+# Descriptors kept for files, the database and the broker, beside those of connections.
+SPARED_FILES = 128
+MOST_FILES = 65_536
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Seconds and sizes for each process of the site.
+
+    A head (request line and headers) has `head_seconds` from the connection, or from its first byte on one that was
+    answered before. A body has `body_seconds` and a second more for each `body_bytes_a_second` that came. An answer
+    that nobody takes for `answer_seconds` is given up. What is refused may go on sending for `deaf_seconds`, unheard.
+    `connections` at once in all and from one address (`of_one`; 0:
+    any number), `at_once` requests of one address in threads, `waiting` before these. Sizes are in bytes.
+    """
+
+    head_seconds: float = 15.0
+    body_seconds: float = 20.0
+    body_bytes_a_second: int = 4096
+    idle_seconds: int = 15
+    answer_seconds: float = 60.0
+    stop_seconds: int = 8
+    linger_seconds: float = 1.0
+    deaf_seconds: float = 15.0
+    head_bytes: int = 32 * 1024
+    headers: int = 100
+    # The largest that the site takes is a game file; its form adds a little.
+    body_bytes: int = MOST_FILE_BYTES + 256 * 1024
+    # Of a body, this much is kept in memory, the rest in a file without a name.
+    memory_bytes: int = 256 * 1024
+    connections: int = 4096
+    of_one: int = 100
+    at_once: int = 4
+    waiting: int = 64
+    waiting_in_all: int = 1024
+    # Streams held open: in all, for one account or address; how often who listens is looked up again, how often a
+    # stream says that it lives, how often somebody looks whether anything happened, and how long a stream lasts.
+    streams: int = 1000
+    streams_of_one: int = 12
+    again_seconds: float = 120.0
+    pulse_seconds: float = 20.0
+    look_seconds: float = 2.0
+    stream_seconds: float = 3600.0
+
+
+def raise_files() -> int:
+    """Let this process open as many files as the system allows it, up to MOST_FILES; how many that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
+
+
+Headers = Sequence[tuple[bytes, bytes]]
+
+# A program must not take a header for a setting of its own.
+_NEVER = (b"proxy",)
+
+
+class Refused(Exception):
+    """A request that is not answered by the application; `status` is what is said instead."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def check(version: str, target: bytes, headers: Headers, most_bytes: int, most_headers: int, most_body: int) -> None:
+    """Raise Refused for a head that two servers might read differently, or that is too large.
+
+    The parser has refused most of that kind already: bare line ends, folded lines, both lengths at once.
+    """
+    size = len(target) + sum(len(name) + len(value) + 4 for name, value in headers)
+    if size > most_bytes or len(headers) > most_headers:
+        raise Refused(431)
+    if version not in ("1.0", "1.1"):
+        raise Refused(505)
+    hosts = _all(headers, b"host")
+    if len(hosts) > 1 or (version == "1.1" and not hosts):
+        raise Refused(400)
+    if not target.startswith(b"/") and target != b"*" and _authority(target) != (hosts[0].lower() if hosts else b""):
+        raise Refused(400)
+    _check_length(version, headers, most_body)
+
+
+def _check_length(version: str, headers: Headers, most_body: int) -> None:
+    codings, lengths = _all(headers, b"transfer-encoding"), _all(headers, b"content-length")
+    if codings and (version != "1.1" or [coding.lower() for coding in codings] != [b"chunked"] or lengths):
+        raise Refused(400)
+    if len(lengths) > 1 or any(not length.isdigit() for length in lengths):
+        raise Refused(400)
+    if lengths and (len(lengths[0]) > 18 or int(lengths[0]) > most_body):
+        raise Refused(413)
+    if (codings or lengths) and _all(headers, b"upgrade"):
+        # The parser takes what follows for the other protocol; we speak none.
+        raise Refused(400)
+
+
+def told(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """The headers that the application may see.
+
+    A name with an underscore would be the same variable as the one with a hyphen, so it is left out.
+    """
+    return [(name, value) for name, value in headers if b"_" not in name and name not in _NEVER]
+
+
+def _all(headers: Headers, wanted: bytes) -> list[bytes]:
+    return [value for name, value in headers if name == wanted]
+
+
+def _authority(target: bytes) -> bytes:
+    """`host:port` of an address that a proxy is asked for; something no host is if it is none."""
+    scheme, colon, rest = target.partition(b"://")
+    if not colon or scheme.lower() not in (b"http", b"https"):
+        return b" "
+    return rest.partition(b"/")[0].partition(b"?")[0].lower()
+
+
+Message = Mapping[str, Any]
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+# In the scope: a future that is done once who asked has left. A connection whose other side says no more counts as
+# left, as nginx counts it, for nobody can tell it from one that was closed.
+LEFT = "rookery.left"
+
+
+class Gone(Exception):
+    """Who asked has left before the request was whole."""
+
+
+async def whole(receive: Receive, limits: Limits) -> tuple[IO[bytes], int]:
+    """The body as a file at its beginning, and its length in bytes.
+
+    Raises Refused (408 if it comes too slowly, 413 if it grows too large) and Gone.
+    """
+    body: IO[bytes] = tempfile.SpooledTemporaryFile(limits.memory_bytes)  # noqa: SIM115  closed by who reads it
+    length, begun = 0, asyncio.get_running_loop().time()
+    try:
+        more = True
+        while more:
+            until = begun + limits.body_seconds + length / limits.body_bytes_a_second
+            async with asyncio.timeout_at(until):
+                message = await receive()
+            if message["type"] != "http.request":
+                raise Gone
+            length += len(message["body"])
+            if length > limits.body_bytes:
+                raise Refused(413)
+            body.write(message["body"])
+            more = message["more_body"]
+    except TimeoutError:
+        body.close()
+        raise Refused(408) from None
+    except BaseException:
+        body.close()
+        raise
+    body.seek(0)
+    return body, length
+
+
+log = structlog.get_logger(__name__)
+# Refusals are told in one line a minute.
+TOLD_EVERY = 60.0
+
+
+class Guest(Protocol):
+    """A connection, as the gatekeeper knows it."""
+
+    place: str
+
+    def leave(self) -> None:
+        """End at once."""
+
+
+class Gatekeeper:
+    """Counts the connections of one process.
+
+    `most` in all and `of_one` place (an address, a /64 of IPv6; 0: any number); `uncounted` tells which addresses are
+    of proxies and stand for many. If all places are taken, the guest that waits longest without a request leaves.
+    """
+
+    def __init__(
+        self, most: int, of_one: int, uncounted: Callable[[str], bool], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._of_one, self._uncounted, self._clock = most, of_one, uncounted, clock
+        self._here: Counter[str] = Counter()
+        self._count = 0
+        # In the order in which they began to wait, the longest first.
+        self._waiting: dict[Guest, None] = {}
+        self._refused, self._told = 0, -TOLD_EVERY
+
+    def enter(self, guest: Guest, address: str) -> bool:
+        """Whether this connection may stay; if so, it must be told of with `left` at its end."""
+        counted = self._of_one and not self._uncounted(address)
+        if counted and self._here[guest.place] >= self._of_one:
+            return self._refuse("too many connections from one address")
+        if self._count >= self._most:
+            longest = next(iter(self._waiting), None)
+            if longest is None:
+                return self._refuse("too many connections")
+            self.busy(longest)
+            longest.leave()
+            self._refuse("too many connections: who waited longest was sent away")
+        self._here[guest.place] += 1
+        self._count += 1
+        self.waits(guest)
+        return True
+
+    def left(self, guest: Guest) -> None:
+        """A connection that had entered is over."""
+        self._here[guest.place] -= 1
+        if not self._here[guest.place]:
+            del self._here[guest.place]
+        self._count -= 1
+        self.busy(guest)
+
+    def waits(self, guest: Guest) -> None:
+        """From now on nothing is to be done for this connection."""
+        self._waiting.pop(guest, None)
+        self._waiting[guest] = None
+
+    def busy(self, guest: Guest) -> None:
+        """A request of this connection has begun."""
+        self._waiting.pop(guest, None)
+
+    def _refuse(self, why: str) -> bool:
+        self._refused += 1
+        now = self._clock()
+        if now - self._told >= TOLD_EVERY:
+            log.warning(why, refused=self._refused, connections=self._count, places=len(self._here))
+            self._refused, self._told = 0, now
+        return False
 
 
 class Connection(HttpToolsProtocol):
@@ -96,7 +336,7 @@ class Connection(HttpToolsProtocol):
         self._unfinished = False
         limits = self._limits
         try:
-            heads.check(
+            check(
                 self.parser.get_http_version(),
                 self.url,
                 self.headers,
@@ -104,13 +344,13 @@ class Connection(HttpToolsProtocol):
                 limits.headers,
                 limits.body_bytes,
             )
-        except heads.Refused as refused:
+        except Refused as refused:
             self._refusal = refused.status
             raise
         self._in_head = False
         self._cancel("head")
         self._gatekeeper.busy(self)
-        self.headers[:] = heads.told(self.headers)
+        self.headers[:] = told(self.headers)
         super().on_headers_complete()
         if self._stopping:
             self.cycle.keep_alive = False

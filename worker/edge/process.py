@@ -17,9 +17,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
 from correspondence.proxies import Proxies
-from worker.edge.connection import Connection
-from worker.edge.gatekeeper import Gatekeeper
-from worker.edge.limits import SPARED_FILES, Limits, raise_files
+from worker.edge.connection import SPARED_FILES, Connection, Gatekeeper, Limits, raise_files
 from worker.edge.streams import Watch, nothing_watched
 from worker.edge.wsgi import Site, Wsgi
 from worker.garbage_collection import spare_the_collector

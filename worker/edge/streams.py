@@ -19,8 +19,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from worker.edge.bodies import Send
-from worker.edge.limits import Limits
+from worker.edge.connection import Limits, Send
 
 log = structlog.get_logger(__name__)
 

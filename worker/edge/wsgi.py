@@ -1,12 +1,14 @@
-"""The site's WSGI application as uvicorn asks it: whole bodies in, whole answers out, a thread only in between."""
+"""The site's WSGI application as uvicorn asks it, and whose request is worked on."""
 
 from __future__ import annotations
 
 import asyncio
 import http
 import sys
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
@@ -15,12 +17,98 @@ import structlog
 
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import place_of
-from worker.edge import bodies
-from worker.edge.bodies import LEFT, Receive, Scope, Send
-from worker.edge.heads import Refused
-from worker.edge.limits import Limits
+from worker.edge import connection
+from worker.edge.connection import LEFT, Gone, Limits, Receive, Refused, Scope, Send
 from worker.edge.streams import HELD, Streams, Watch, nothing_watched
-from worker.edge.turns import ANYBODY, Turns
+
+# The place of those whose address nobody tells: they are many, and have no share.
+ANYBODY = ""
+
+
+class Turns:
+    """A fair queue for threads: who waits needs none, and places get theirs one after the other.
+
+    `threads` requests are worked on at a time, `at_once` of them of one place (0: any number). `waiting` more of a
+    place wait, `waiting_in_all` of all places. A thread that becomes free goes to the place that waited longest for
+    its turn, however many requests others have in the queue.
+    """
+
+    def __init__(self, threads: int, at_once: int, waiting: int, waiting_in_all: int) -> None:
+        self._free, self._at_once = threads, at_once or threads
+        self._waiting, self._waiting_in_all = waiting if at_once else waiting_in_all, waiting_in_all
+        self._running: Counter[str] = Counter()
+        # In the order in which places get their turn.
+        self._queues: dict[str, deque[asyncio.Future[None]]] = {}
+        self._queued = 0
+
+    @asynccontextmanager
+    async def turn(self, place: str, left: asyncio.Future[None]) -> AsyncIterator[None]:
+        """Wait until a request of this place may be worked on.
+
+        Raises Refused (503) if too many wait already, and Gone if `left` is done before: who asked has left.
+        """
+        if place in self._queues or not self._may_run(place):
+            await self._wait(place, left)
+        else:
+            self._run(place)
+        try:
+            yield
+        finally:
+            self._end(place)
+
+    def _may_run(self, place: str) -> bool:
+        return self._free > 0 and (place == ANYBODY or self._running[place] < self._at_once)
+
+    def _run(self, place: str) -> None:
+        self._free -= 1
+        self._running[place] += 1
+
+    def _end(self, place: str) -> None:
+        self._free += 1
+        self._running[place] -= 1
+        if not self._running[place]:
+            del self._running[place]
+        self._next()
+
+    async def _wait(self, place: str, left: asyncio.Future[None]) -> None:
+        queue = self._queues.get(place, ())
+        most = self._waiting_in_all if place == ANYBODY else self._waiting
+        if len(queue) >= most or self._queued >= self._waiting_in_all:
+            raise Refused(503)
+        turn = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(place, deque()).append(turn)
+        self._queued += 1
+        try:
+            await asyncio.wait((turn, left), return_when=asyncio.FIRST_COMPLETED)
+            if left.done():
+                raise Gone
+        except BaseException:
+            # Its place in the queue is free at once; a turn that came at the last moment is the next one's.
+            if turn.done():
+                self._end(place)
+            else:
+                self._forget(place, turn)
+            raise
+
+    def _next(self) -> None:
+        """Give the free thread to the first place that may have it; that place is the last from then on."""
+        place = next((place for place in self._queues if self._may_run(place)), None)
+        if place is not None:
+            turn = self._queues[place][0]
+            queue = self._forget(place, turn)
+            if queue:
+                self._queues[place] = self._queues.pop(place)
+            self._run(place)
+            turn.set_result(None)
+
+    def _forget(self, place: str, turn: asyncio.Future[None]) -> deque[asyncio.Future[None]]:
+        queue = self._queues[place]
+        queue.remove(turn)
+        self._queued -= 1
+        if not queue:
+            del self._queues[place]
+        return queue
+
 
 log = structlog.get_logger(__name__)
 
@@ -74,8 +162,8 @@ class Site:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         try:
-            body, length = await bodies.whole(receive, self._limits)
-        except bodies.Gone:
+            body, length = await connection.whole(receive, self._limits)
+        except connection.Gone:
             return
         except Refused as refused:
             await _send(send, refusal(refused.status))
@@ -105,7 +193,7 @@ class Site:
                 return await loop.run_in_executor(threads, ask, self._app, environ)
         except Refused as refused:
             return refusal(refused.status)
-        except bodies.Gone:
+        except connection.Gone:
             # Whoever only says no more may read it.
             return refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
 

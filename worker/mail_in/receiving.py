@@ -10,8 +10,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 from sqlalchemy.orm import Session
 
-from correspondence.incoming_mail.keeping import MOST_BYTES, is_awaited, keep_mail, room_left
-from correspondence.incoming_mail.watching import note_mailbox_read
+from correspondence.incoming_mail.queue import MOST_BYTES, is_awaited, keep_mail, note_mailbox_read, room_left
 from correspondence.store import AWAY, Store, is_away, said
 
 log = structlog.get_logger(__name__)

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from correspondence.accounts.absences import enter_absence
 from correspondence.accounts.sessions import open_session
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.games.new_game import NewGame
-from correspondence.lobby.inviting import invite
+from correspondence.games.options import NewGame
+from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game
 from correspondence.names import FORMER
 from correspondence.personal_data import leaving

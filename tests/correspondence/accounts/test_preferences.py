@@ -7,8 +7,16 @@ from datetime import UTC, datetime
 import pytest
 
 from correspondence import addresses, tokens
-from correspondence.accounts.preferences import choose_hours, choose_streams, preferences_of
-from correspondence.accounts.unsubscribing import listen_again, look_at_unsubscribe, resubscribe, silenced, unsubscribe
+from correspondence.accounts.use_cases import (
+    choose_hours,
+    choose_streams,
+    listen_again,
+    look_at_unsubscribe,
+    preferences_of,
+    resubscribe,
+    silenced,
+    unsubscribe,
+)
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
 from correspondence.models.accounts import Account, DigestLine
@@ -158,8 +166,8 @@ def test_ending_a_stream_by_one_click_and_taking_it_back(people: People) -> None
 
 
 def test_an_address_takes_invitations_again(people: People) -> None:
-    from correspondence.games.new_game import NewGame
-    from correspondence.lobby.inviting import invite
+    from correspondence.games.options import NewGame
+    from correspondence.lobby.seating import invite
     from correspondence.lobby.use_cases import create_game
 
     with people.store.begin() as session:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.reliability import person, reliability_of
+from correspondence.accounts.queries import person, reliability_of
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, seat_in
 from correspondence.models.calls import OpenedCall

@@ -16,15 +16,22 @@ from sqlalchemy.orm import Session
 from adjudicator import game_file
 from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.state import events as e
-from correspondence.archive.bundle import contents_of, round_text, story_text, zipped
-from correspondence.archive.exporting import export_game
-from correspondence.archive.file_limits import MOST_EDICTS, MOST_ENTRIES, MOST_FILE_BYTES
+from correspondence.archive.exporting import (
+    MOST_EDICTS,
+    MOST_ENTRIES,
+    MOST_FILE_BYTES,
+    contents_of,
+    export_game,
+    round_text,
+    story_text,
+    zipped,
+)
 from correspondence.archive.queries import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.errors import Denied, Invalid
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
-from correspondence.imports.importing import MOST_A_DAY, checked_file, import_game
+from correspondence.imports.use_cases import MOST_A_DAY, checked_file, import_game
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game

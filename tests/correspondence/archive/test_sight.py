@@ -9,13 +9,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.archive.course import compare_rounds
 from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_change, call_results, round_log, round_view
-from correspondence.archive.reading import current
+from correspondence.archive.moments import compare_rounds
+from correspondence.archive.queries import call_change, call_results, current, round_log, round_view
 from correspondence.errors import Denied, NotFound
-from correspondence.games.access import Who, game_named
-from correspondence.games.looking import last_shown
+from correspondence.games.access import Who, game_named, last_shown
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.overview.end_page import end_page

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from correspondence.backups import checking, making
+from correspondence.backups import making, restoring
 from correspondence.ledger.use_cases import SITE, note
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.store import Store
@@ -66,4 +66,4 @@ def whole(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> by
 
 def tell_all(store: Store, path: Path) -> list[str]:
     """How a database differs from a backup, and what is wrong within it."""
-    return [*checking.differences_from(store, path), *checking.faults_within(store)]
+    return [*restoring.differences_from(store, path), *restoring.faults_within(store)]

@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import text, update
 
 from correspondence import migrating
-from correspondence.backups import checking, making, restoring
+from correspondence.backups import making, restoring
 from correspondence.backups.format import BadBackup
 from correspondence.encryption import SECOND_FACTOR, seal
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.models.games import Game
-from correspondence.outages.brake import beat
+from correspondence.outages.use_cases import beat
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.backups.conftest import tell_all
@@ -49,7 +49,7 @@ def test_over_to_the_other_database_and_back(
     moved.now = people.now
     moved.adjudicate(played)
     moved.game({"stark": "dee"}, title="A new one")
-    assert list(checking.faults_within(elsewhere)) == []
+    assert list(restoring.faults_within(elsewhere)) == []
     making.back_up(elsewhere, back, moved.now)
     (tmp_path / "third").mkdir()
     empty = Store(settings_for(f"sqlite:///{tmp_path / 'third.db'}", tmp_path / "third"))
@@ -133,7 +133,7 @@ def test_a_database_with_anything_in_it_is_refused(people: People, played: str, 
     before = restoring.look_at(path)[1]
     with pytest.raises(restoring.NotEmpty, match="has rows"):
         restoring.restore(store, path, keep_key=True)
-    assert checking.differences_from(store, path, leave_out=checking.RESTLESS) == []
+    assert restoring.differences_from(store, path, leave_out=restoring.RESTLESS) == []
     assert before["games"].rows == 2
 
 
@@ -161,7 +161,7 @@ def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People,
         )
         session.execute(update(Game).where(Game.public_id == played).values(title="Another title"))
         session.add(SilencedAddress(email_hash="x", created_at=people.now))
-    assert checking.differences_from(elsewhere, path) == [
+    assert restoring.differences_from(elsewhere, path) == [
         "accounts: other contents in the same number of rows",
         "silenced_addresses: 1 rows, the backup has 0",
         "games: other contents in the same number of rows",
@@ -187,9 +187,9 @@ def test_what_is_not_whole_is_found(people: People, played: str, store: Store, t
     with store.begin() as session:
         session.execute(update(Game).where(Game.public_id == played).values(commitment="another"))
         session.add(SilencedAddress(email_hash="x", created_at=people.now))
-    told = checking.differences_from(store, path, leave_out=checking.RESTLESS)
+    told = restoring.differences_from(store, path, leave_out=restoring.RESTLESS)
     assert told == ["silenced_addresses: 1 rows, the backup has 0", "games: other contents in the same number of rows"]
-    assert [fault for fault in checking.faults_within(store) if played in fault and "commitment" in fault]
+    assert [fault for fault in restoring.faults_within(store) if played in fault and "commitment" in fault]
 
 
 def test_old_backups_of_a_folder_go(tmp_path: Path) -> None:

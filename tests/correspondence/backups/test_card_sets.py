@@ -12,11 +12,9 @@ from sqlalchemy import text
 
 from adjudicator import games
 from correspondence.backups import making, one_game, restoring
-from correspondence.backups.checking import faults_within
 from correspondence.backups.format import BadBackup
-from correspondence.host_editions.keeping import add, brought_ids, choices
-from correspondence.host_editions.reading import EDITIONS
-from correspondence.host_editions.seeking import watch
+from correspondence.backups.restoring import faults_within
+from correspondence.host_editions.use_cases import EDITIONS, add, brought_ids, choices, watch
 from correspondence.store import Store
 from tests.brought_editions import card_set, forgotten
 from tests.correspondence.backups.test_hostile_files import reseal

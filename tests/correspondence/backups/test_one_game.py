@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.backups import checking, making, one_game, owning, restoring
-from correspondence.evaluations.replaying import replayed
+from correspondence.backups import making, one_game, owning, restoring
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload
 from correspondence.models.accounts import Account
@@ -20,8 +20,8 @@ from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.ratings import PlayerRating, RatingChange
 from correspondence.outbox.sharing import unpacked
-from correspondence.ratings.latest import follow_changes
 from correspondence.ratings.queries import rated_editions
+from correspondence.ratings.use_cases import follow_changes
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -114,7 +114,7 @@ def test_a_game_that_was_lost_comes_back_with_its_players(
     opened = one_game.restore_game(elsewhere, path, played, people.now)
     assert opened == 3
     there.adjudicate(played)
-    assert list(checking.faults_within(elsewhere)) == []
+    assert list(restoring.faults_within(elsewhere)) == []
     assert {seat.player for seat in there.page(played).seats if seat.player} >= {"Ada", "Bo"}
 
 

@@ -20,7 +20,7 @@ from correspondence.deadlines.clock import (
     reminder_times,
     window_of,
 )
-from correspondence.games.presets import PRESETS
+from correspondence.games.options import PRESETS
 from correspondence.models.games import Game
 from tests.slices import often
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.desk.holding import approve
 from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.absences import enter_absence
+from correspondence.accounts.use_cases import enter_absence
 from correspondence.closing.use_cases import adjudicate
-from correspondence.deadlines.reminding import send_reminders
-from correspondence.deadlines.use_cases import set_wait
+from correspondence.deadlines.changing import set_wait
+from correspondence.deadlines.opening import send_reminders
 from correspondence.games.access import game_named
-from correspondence.games.presets import PRESETS
+from correspondence.games.options import PRESETS
 from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import Attendance, DeadlineChange
 from correspondence.models.games import Game, Seat

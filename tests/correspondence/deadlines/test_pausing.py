@@ -7,10 +7,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.preferences import choose_streams
+from correspondence.accounts.use_cases import choose_streams
 from correspondence.calls.access import locked_game
-from correspondence.deadlines.pausing import go_on, wake_games
-from correspondence.deadlines.use_cases import close_now, emergency_pause, extend, move_deadline, pause, resume
+from correspondence.deadlines.changing import (
+    close_now,
+    emergency_pause,
+    extend,
+    go_on,
+    move_deadline,
+    pause,
+    resume,
+    wake_games,
+)
 from correspondence.errors import Denied, Invalid
 from correspondence.models.accounts import DigestLine
 from correspondence.store import Store

@@ -10,10 +10,9 @@ from sqlalchemy import select
 from correspondence.calls.access import locked_game
 from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Invalid
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import absent_seats, checked
+from correspondence.games.options import NewGame, absent_seats, checked
 from correspondence.models.games import Game, SeatHolder
 from correspondence.seats.use_cases import DELETED, retire, seat_of, surrender
 from correspondence.store import Store

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.answers import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.exporting import export_game
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.desk import edicts, enforcing
 from correspondence.desk.drafts import outcome_of
 from correspondence.desk.holding import approve

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.archive.statistics import keep_missing
 from correspondence.desk import rolling_back
 from correspondence.edicts.documents import NewPosition
@@ -18,7 +18,7 @@ from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoar
 from correspondence.models.desk import LedgerEntry
 from correspondence.overview.end_page import end_page
 from correspondence.overview.game_page import game_page
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, verified
 from tests.correspondence.desk.test_rolling_back import SHEET, _back, _game

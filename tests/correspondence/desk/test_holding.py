@@ -8,9 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import documents
-from correspondence.archive.reading import stored_position
-from correspondence.desk.drafts import outcome_of
-from correspondence.desk.flags import read_flags
+from correspondence.archive.queries import stored_position
+from correspondence.desk.drafts import outcome_of, read_flags
 from correspondence.desk.holding import approve, remind_reviewers
 from correspondence.errors import Denied
 from correspondence.games.access import game_named

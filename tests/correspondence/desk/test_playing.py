@@ -9,14 +9,13 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
-from correspondence.archive.reading import current
-from correspondence.deadlines.pausing import emergency_pause
+from correspondence.archive.queries import current
+from correspondence.deadlines.changing import emergency_pause
 from correspondence.delegations.use_cases import delegate
 from correspondence.desk import acting, enforcing, rolling_back
-from correspondence.desk.audit import audit
-from correspondence.desk.ledger_words import entry_phrase
+from correspondence.desk.access import write_note
+from correspondence.desk.audit import audit, entry_phrase
 from correspondence.desk.looking import Proposal, proposal
-from correspondence.desk.notebook import write_note
 from correspondence.desk.queries import DeskPage, desk_page
 from correspondence.desk.readjudicating import preview
 from correspondence.edicts.documents import NewPosition
@@ -25,7 +24,7 @@ from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat, Vote
 from correspondence.seats.use_cases import surrender
-from correspondence.votes import decreeing
+from correspondence.votes import use_cases
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VoteLine, votes_page
 from narration.thrones.voice import Voice
@@ -48,7 +47,7 @@ def ask(people: People, game_id: str, edict: str, name: str = "ada") -> str:
     """Ask others to agree; the id of the vote, if there is one."""
     account = people.account(name)
     with people.store.begin() as session:
-        made = decreeing.ask_others(session, account, game_id, edict, people.now)
+        made = use_cases.ask_others(session, account, game_id, edict, people.now)
         return made.public_id if made else ""
 
 
@@ -179,7 +178,7 @@ def test_whoever_proposed_may_leave_it(people: People, game: str) -> None:
     with refused("edict-asked"):
         ask(people, game, edict)
     with people.store.begin() as session:
-        decreeing.withdraw_edict(session, account, game, edict, people.now)
+        use_cases.withdraw_edict(session, account, game, edict, people.now)
     with refused("vote-closed"):
         say(people, vote, "ben")
 

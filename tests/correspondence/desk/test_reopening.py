@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import SetPower
-from correspondence.deadlines.pausing import pause
+from correspondence.deadlines.changing import pause
 from correspondence.desk.audit import audit
 from correspondence.desk.drafts import versions_of
 from correspondence.desk.queries import desk_page

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Reseed, SetPower
-from correspondence.archive.reading import current, stored_position
+from correspondence.archive.queries import current, stored_position
 from correspondence.desk import rolling_back
 from correspondence.edicts.documents import NewPosition
 from correspondence.errors import Denied, Invalid, NotFound

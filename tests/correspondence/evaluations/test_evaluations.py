@@ -17,9 +17,9 @@ from adjudicator import documents, games
 from adjudicator.thrones.rules.registry import REVISION
 from correspondence.errors import Denied, NotFound
 from correspondence.evaluations import use_cases
-from correspondence.evaluations.replaying import Findings, one_moment, replayed
 from correspondence.evaluations.use_cases import (
     CLAIM,
+    Findings,
     NotMade,
     any_waits,
     ask_evaluation,
@@ -27,6 +27,8 @@ from correspondence.evaluations.use_cases import (
     evaluations_of,
     listed,
     make_evaluations,
+    one_moment,
+    replayed,
 )
 from correspondence.games.access import game_named
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords

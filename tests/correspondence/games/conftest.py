@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
+from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.seats.use_cases import seat_of
 from correspondence.store import Store

@@ -12,23 +12,22 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts.absences import enter_absence
-from correspondence.deadlines.pausing import emergency_pause
+from correspondence.accounts.use_cases import enter_absence
+from correspondence.deadlines.changing import emergency_pause
 from correspondence.delegations.queries import delegations_of
 from correspondence.delegations.use_cases import delegate
+from correspondence.desk.access import BY_HOUSE, IMPERSONAL
 from correspondence.desk.acting import act_on_seat
-from correspondence.desk.actors import BY_HOUSE, IMPERSONAL
-from correspondence.desk.audit import Audit, audit
-from correspondence.desk.ledger_words import WORDS
+from correspondence.desk.audit import LEDGER_WORDS, Audit, audit
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.lobby import seating
-from correspondence.lobby.check_in import confirm
-from correspondence.lobby.inviting import invite
+from correspondence.lobby.seating import invite
+from correspondence.lobby.starting import confirm
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters.use_cases import accept_master
 from correspondence.models.desk import LedgerEntry
-from correspondence.overview.history import holders_of
+from correspondence.overview.end_page import holders_of
 from correspondence.overview.menu import game_menu
 from correspondence.seats.use_cases import offer, surrender, take_over
 from correspondence.store import Store
@@ -164,10 +163,10 @@ def test_an_entry_of_the_ledger_without_a_seed_has_no_digest(people: People, lob
 
 def test_what_the_ledger_says_is_about_the_game(people: People) -> None:
     """Whatever fills the words of an entry is told, and nothing that names somebody."""
-    places = {word.partition("}")[0] for text in WORDS.values() for word in text.split("{")[1:]}
+    places = {word.partition("}")[0] for text in LEDGER_WORDS.values() for word in text.split("{")[1:]}
     assert places <= IMPERSONAL
     assert not IMPERSONAL & {"to", "account", "accounts", "wishes", "from", "until", "by", "plays", "unseen"}
-    assert WORDS.keys() >= BY_HOUSE
+    assert LEDGER_WORDS.keys() >= BY_HOUSE
 
 
 def test_a_deadline_does_not_tell_in_which_zone_somebody_is_away(people: People, store: Store) -> None:

@@ -8,7 +8,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from correspondence.lobby.dealing import at_random, by_wishes
+from correspondence.lobby.seating import at_random, by_wishes
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 lists = st.lists(st.sampled_from(HOUSES), unique=True, max_size=5).map(tuple)

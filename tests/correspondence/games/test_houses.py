@@ -12,15 +12,14 @@ from adjudicator import game_file, games
 from correspondence.archive.exporting import export_game
 from correspondence.backups import making, one_game
 from correspondence.errors import Denied, Invalid
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
+from correspondence.games.options import NewGame, checked
 from correspondence.games.terms import terms_of
-from correspondence.imports.importing import checked_file, keep_game
+from correspondence.imports.use_cases import checked_file, keep_game
 from correspondence.lobby.changing import change_settings
-from correspondence.lobby.inviting import invite
 from correspondence.lobby.lists import Wanted, find_games
+from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import choose_preferences, fill_with_stewards, join_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice

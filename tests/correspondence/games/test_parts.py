@@ -9,8 +9,7 @@ import pytest
 from adjudicator import games
 from correspondence.errors import Invalid
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
+from correspondence.games.options import NewGame, checked
 from correspondence.lobby.changing import change_settings
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -12,9 +12,8 @@ from correspondence.delegations.use_cases import delegate, revoke
 from correspondence.desk.acting import act_on_seat
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
-from correspondence.lobby.inviting import decline, invitations_of, invite
 from correspondence.lobby.lists import game_by_code
-from correspondence.lobby.seating import on_offer
+from correspondence.lobby.seating import decline, invitations_of, invite, on_offer
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters.use_cases import accept_master
 from correspondence.seats.use_cases import offer, replace, surrender, take_over

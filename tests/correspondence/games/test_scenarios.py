@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator import game_file, games, selfplay
 from correspondence.errors import Invalid
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games import options
-from correspondence.imports.importing import import_game
+from correspondence.imports.use_cases import import_game
 from correspondence.lobby.changing import change_settings
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.desk.masters import run_out
@@ -53,7 +53,7 @@ def test_its_game_can_be_brought_elsewhere(people: People) -> None:
 
 def test_what_the_scenario_says_goes_before_what_was_typed(people: People) -> None:
     with people.store.begin() as session:
-        from correspondence.games.new_game import NewGame
+        from correspondence.games.options import NewGame
         from correspondence.lobby.use_cases import create_game
 
         new = NewGame(title="A", scenario=SCENARIO, edition="second-edition", players=6)

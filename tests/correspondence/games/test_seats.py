@@ -17,7 +17,7 @@ from correspondence.masters.use_cases import accept_master
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Seat
-from correspondence.overview.history import holders_of
+from correspondence.overview.end_page import holders_of
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store

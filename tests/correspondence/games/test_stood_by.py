@@ -16,9 +16,9 @@ from correspondence.games.access import game_named
 from correspondence.models.games import Seat
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.seats.use_cases import offer, replace, surrender, take_over
-from correspondence.sheets.checking import check_for_call
+from correspondence.sheets.use_cases import check_for_call
 from correspondence.sketches.documents import Sketch
-from correspondence.sketches.playing import played
+from correspondence.sketches.use_cases import played
 from correspondence.store import Store
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of

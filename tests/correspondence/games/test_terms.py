@@ -11,9 +11,7 @@ import pytest
 from adjudicator.engine.refusal import Illegal
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
-from correspondence.games.presets import PRESETS
+from correspondence.games.options import PRESETS, NewGame, checked
 from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
 from correspondence.lobby.changing import change_settings, changes_of
 from correspondence.lobby.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game

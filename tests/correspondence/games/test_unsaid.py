@@ -9,7 +9,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.rows import Row
 from correspondence.sketches.documents import Sketch
-from correspondence.sketches.playing import played
+from correspondence.sketches.use_cases import played
 from correspondence.store import Store
 from tests.correspondence.games.test_stood_by import by, page_of, told
 from tests.correspondence.people import People, text_of

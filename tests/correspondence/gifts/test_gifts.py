@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.engine.refusal import Illegal
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.calls.use_cases import houses_ready, mark
 from correspondence.desk.rolling_back import roll_back, steps_of
 from correspondence.errors import Denied

@@ -12,10 +12,17 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Illegal, Refused, Unreadable
-from correspondence.host_editions import keeping, seeking
-from correspondence.host_editions.keeping import add, known, offer, put
-from correspondence.host_editions.reading import EDITIONS, kept_edition, read_folder
-from correspondence.host_editions.seeking import HostEditions
+from correspondence.host_editions import use_cases
+from correspondence.host_editions.use_cases import (
+    EDITIONS,
+    HostEditions,
+    add,
+    kept_edition,
+    known,
+    offer,
+    put,
+    read_folder,
+)
 from tests.brought_editions import card_set
 from tests.house.rooms import ROOT
 
@@ -26,7 +33,7 @@ WRONG = ("set", "allies = 50", "allies = 49")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where what is added lies, and is looked for."""
-    seeking.watch(tmp_path / "data")
+    use_cases.watch(tmp_path / "data")
     return tmp_path / "data" / EDITIONS
 
 
@@ -56,7 +63,7 @@ def test_nothing_is_left_of_what_could_not_be_written(
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeping.os, "fsync", full)
+    monkeypatch.setattr(use_cases.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         add(folder, "btwixt", mine)
     assert within(folder) == []
@@ -128,7 +135,7 @@ def test_a_set_that_was_changed_is_not_played_with(folder: Path, mine: Path) -> 
 
 
 def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeking, "PAUSE", 1.0)
+    monkeypatch.setattr(use_cases, "PAUSE", 1.0)
     times, looked = [10.0], []
     seeker = HostEditions(folder, lambda: times[-1])
     monkeypatch.setattr(seeker, "_marked", lambda: looked.append(times[-1]))
@@ -141,8 +148,8 @@ def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monke
 def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from adjudicator import games;"
-        "from correspondence.host_editions import seeking;"
-        "seeking.PAUSE = 0.0; seeking.watch(Path(sys.argv[1]));"
+        "from correspondence.host_editions import use_cases;"
+        "use_cases.PAUSE = 0.0; use_cases.watch(Path(sys.argv[1]));"
         "print(*games.EDITIONS, flush=True); name = input();"
         "print(games.start(name, 3, 'seed').edition, *games.EDITIONS, flush=True)"
     )
@@ -162,7 +169,7 @@ def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> 
 def test_an_offer_that_leads_nowhere_offers_the_programs_own(folder: Path, mine: Path) -> None:
     name, _ = add(folder, "btwixt", mine)
     assert name in games.EDITIONS
-    keeping.choose(folder, "btwixt", "btwixt-0123abcd")
+    use_cases.choose(folder, "btwixt", "btwixt-0123abcd")
     assert "btwixt" in games.EDITIONS
     (folder / "offered.json").write_text("no JSON")
     assert "btwixt" in games.EDITIONS

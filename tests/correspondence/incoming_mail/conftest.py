@@ -9,7 +9,7 @@ from email.utils import format_datetime
 import pytest
 from sqlalchemy import select
 
-from correspondence.incoming_mail.keeping import keep_mail
+from correspondence.incoming_mail.queue import keep_mail
 from correspondence.incoming_mail.working_off import work_off
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.reply_addresses import reply_address

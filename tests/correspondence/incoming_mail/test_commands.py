@@ -10,9 +10,19 @@ from sqlalchemy import select
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
 from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
-from correspondence.mail_commands.asked import Absence, Ballot, Command, History, Press, Question, Status
-from correspondence.mail_commands.reading import read_commands
-from correspondence.mail_commands.splitting import MOST_COMMANDS, Parted, parted
+from correspondence.mail_commands.reading import (
+    MOST_COMMANDS,
+    Absence,
+    Ballot,
+    Command,
+    History,
+    Parted,
+    Press,
+    Question,
+    Status,
+    parted,
+    read_commands,
+)
 from correspondence.models.accounts import Absence as AbsenceRow
 from correspondence.models.games import Ballot as BallotRow
 from correspondence.models.games import Vote

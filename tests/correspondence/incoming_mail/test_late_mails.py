@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from correspondence.closing.setting_aside import set_aside
-from correspondence.deadlines.use_cases import pause
+from correspondence.closing.claiming import set_aside
+from correspondence.deadlines.changing import pause
 from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.sheets import SheetVersion
 from correspondence.store import Store
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.correspondence.desk.masters import make_master, run_out, set_review
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of

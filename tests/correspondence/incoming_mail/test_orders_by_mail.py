@@ -19,7 +19,7 @@ from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.incoming_mail import handling, working_off
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
-from correspondence.incoming_mail.keeping import KEPT, KNOWN, forget_mails
+from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.models.calls import Readiness
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail

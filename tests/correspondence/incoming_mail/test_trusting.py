@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from correspondence.incoming_mail.trusting import vouched_for
+from correspondence.incoming_mail.handling import vouched_for
 from correspondence.mail_reading import read_mail
 from correspondence.settings import Settings
 from tests.correspondence.incoming_mail.conftest import SERVER

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
 from correspondence.models.accounts import Account
 from correspondence.models.incoming_mail import IncomingMail

@@ -7,13 +7,12 @@ from sqlalchemy import select
 
 from adjudicator import games
 from adjudicator.engine.refusal import Unreadable
-from correspondence.accounts.preferences import choose_light
-from correspondence.mail_commands.assuming import assumptions
-from correspondence.mail_commands.splitting import parted
+from correspondence.accounts.use_cases import choose_light
+from correspondence.mail_commands.reading import assumptions, parted
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
-from correspondence.sketches import playing
+from correspondence.sketches import use_cases
 from correspondence.sketches.documents import kept_sketch
 from correspondence.sketches.use_cases import MOST_SKETCHES
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -144,7 +143,7 @@ def test_what_nobody_vouches_for_is_not_played(
     ada: Writer, how: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs nothing and tells nothing: the refusal goes to the registered address."""
-    monkeypatch.setattr(playing, "supposed", None)
+    monkeypatch.setattr(use_cases, "supposed", None)
     mail = ada.send("WHATIF\n" + PLAN, **how)
     assert (mail.state, mail.reason) == ("refused", "what-if-not-vouched")
     assert "your registered address" in " ".join(text_of(ada.answer()).split())

@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.letters.payload import ResultsPayload
 from correspondence.mail_reading import read_mail
-from correspondence.mail_reading.marker import REPLY_ABOVE, is_marker, marker_line
+from correspondence.mail_reading.quotation import REPLY_ABOVE, is_marker, marker_line
 from narration.words import LANGUAGES
 from tests.correspondence.letters import samples
 from tests.correspondence.letters.reading import render

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from correspondence.letters import Recipient, UnsafeLetter, write
-from correspondence.letters.content import one_line
+from correspondence.letters.text import one_line
 from tests.correspondence.letters import samples
 from tests.correspondence.letters.reading import render
 from tests.correspondence.letters.samples import ADA, SITE

@@ -8,9 +8,7 @@ import pytest
 
 from adjudicator import games
 from correspondence.letters.told import vocabulary
-from correspondence.mail_commands.reading import read_commands
-from correspondence.mail_commands.splitting import parted
-from correspondence.mail_commands.vocabulary import ASSUMING
+from correspondence.mail_commands.reading import ASSUMING, parted, read_commands
 from narration.narrators import NARRATORS
 from narration.notation.words import COMMANDS, spelt
 from narration.plain import Rows

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from correspondence.letters.moments import from_now
+from correspondence.letters.asking import from_now
 from narration.words import translator
 
 NOW = datetime(2026, 11, 24, 18, tzinfo=UTC)

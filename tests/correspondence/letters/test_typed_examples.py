@@ -11,7 +11,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.game import THRONES
-from correspondence.letters.by_mail import EXAMPLES
+from correspondence.letters.asking import EXAMPLES
 from correspondence.letters.payload import ResultsPayload
 from narration.typed_sheets import read_sheet_text
 from narration.words import LANGUAGES, translator

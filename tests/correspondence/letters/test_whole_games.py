@@ -15,9 +15,8 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters import compose, decode_payload, encode_payload, write
-from correspondence.letters.content import Content
 from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload, letter_records
-from correspondence.letters.text import text_pieces
+from correspondence.letters.text import Content, text_pieces
 from tests.correspondence.letters import samples
 
 CALLS = 7

@@ -9,9 +9,8 @@ import pytest
 from correspondence.mail_reading import read_mail
 from correspondence.mail_reading.charsets import codec_of, decoded
 from correspondence.mail_reading.html_text import text_of
-from correspondence.mail_reading.marker import REPLY_ABOVE, is_marker, marker_line
 from correspondence.mail_reading.parts import read_parts
-from correspondence.mail_reading.quotation import own_text
+from correspondence.mail_reading.quotation import REPLY_ABOVE, is_marker, marker_line, own_text
 from narration.words import LANGUAGES
 from tests.correspondence.mail_reading.make_corpus import every_mail
 

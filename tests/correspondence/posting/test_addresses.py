@@ -8,9 +8,8 @@ import socket
 import pytest
 
 from correspondence.errors import Invalid
-from correspondence.posting import addresses
-from correspondence.posting.addresses import Unsafe, is_open, read_new_url, read_url, resolve
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting import exchange
+from correspondence.posting.exchange import NotTaken, Unsafe, is_open, read_new_url, read_url, resolve
 from correspondence.webhooks.delivery import Post, send
 
 CLOSED = (
@@ -72,7 +71,7 @@ CLOSED_HOSTS = [
 
 @pytest.mark.parametrize("host", CLOSED_HOSTS)
 def test_closed_numbers_are_refused_when_typed(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", None)
+    monkeypatch.setattr(exchange.socket, "getaddrinfo", None)
 
     with pytest.raises(Invalid, match="bad-url"):
         read_new_url(f"https://{host}/", loopback=False)
@@ -80,7 +79,7 @@ def test_closed_numbers_are_refused_when_typed(host: str, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("host", ["hooks.example.org", "1.1.1.1", "127.0.0.1.example.org", "[2606:4700:4700::1111]"])
 def test_open_numbers_and_names_are_taken(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", None)
+    monkeypatch.setattr(exchange.socket, "getaddrinfo", None)
 
     assert read_new_url(f"https://{host}/", loopback=False).host == host.strip("[]")
 
@@ -104,7 +103,7 @@ def test_other_writings_of_closed_numbers(host: str) -> None:
 def test_one_closed_number_among_open_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     def found(*numbers: str) -> None:
         entries = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, 443)) for number in numbers]
-        monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: entries)
+        monkeypatch.setattr(exchange.socket, "getaddrinfo", lambda *_, **__: entries)
 
     target = read_url("https://hooks.example.org/", loopback=False)
     found("1.1.1.1")

@@ -14,21 +14,20 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from sqlalchemy import select
 
-from correspondence.accounts.preferences import choose_hours, choose_streams
 from correspondence.accounts.sessions import end_session, session_with
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.accounts.use_cases import choose_hours, choose_streams
+from correspondence.deadlines.opening import send_reminders
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.outbox import PushMessage, PushSubscription
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_password
-from correspondence.posting import addresses
+from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
 from correspondence.press import use_cases as press
 from correspondence.push import subscriptions
-from correspondence.push.delivery import MOST_FAILURES, push_batch
+from correspondence.push.delivery import MOST_FAILURES, PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.keys import public_key
 from correspondence.push.lock_screen import PUSHED
-from correspondence.push.sending import PADDED_BYTES, Message, encrypt, sealed
 from correspondence.push.subscriptions import MOST_BROWSERS, Offered
 from correspondence.sign_in.passwords import choose_password
 from correspondence.sign_in.rights import end_everything
@@ -273,7 +272,7 @@ def test_an_address_that_leads_into_the_hosts_own_rooms_is_never_reached(
 ) -> None:
     turn_on(people, "ada", Receiver("https://push.example.org/one").offered())
     closed = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: closed)
+    monkeypatch.setattr(exchange.socket, "getaddrinfo", lambda *_, **__: closed)
     (line,), ada = lines(people, "ada"), people.account("ada")
     with people.store.begin() as session:
         subscriptions.try_out(session, ada, line.id, people.now)

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
 from correspondence.errors import Invalid, NotFound
-from correspondence.games.new_game import NewGame
-from correspondence.games.options import checked
+from correspondence.games.options import NewGame, checked
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics
 from correspondence.models.calls import OpenedCall
@@ -23,15 +22,20 @@ from correspondence.models.games import Game, SeatHolder
 from correspondence.models.ratings import PlayerRating, RatedGame, RatingBand, RatingChange
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
-from correspondence.ratings.counting import Counted, players_counted
-from correspondence.ratings.latest import follow_changes
-from correspondence.ratings.model import NEWCOMER, rated
 from correspondence.ratings.queries import BEST, SETTLED, best_of, leaderboard, ratings_of
-from correspondence.ratings.use_cases import hide_ratings, rate_missing
+from correspondence.ratings.use_cases import (
+    NEWCOMER,
+    Counted,
+    follow_changes,
+    hide_ratings,
+    players_counted,
+    rate_missing,
+    rated,
+)
 from correspondence.rows import new_id
 from correspondence.seats.use_cases import surrender
 from correspondence.store import Store
-from correspondence.votes.ending import end_game
+from correspondence.votes.rules import end_game
 from tests.correspondence.people import HOUSES, People, link_in
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -17,11 +17,10 @@ from adjudicator.receipts import FIRST, Opened, Receipts
 from correspondence.archive.exporting import export_game
 from correspondence.backups import making, one_game
 from correspondence.edicts.documents import NewSheet
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.receipts.chain import faults_of_file, is_signed, public_key, signature
-from correspondence.sheets.queries import receipt, sheet_of, versions_of
-from correspondence.sheets.reading import Receipt
+from correspondence.sheets.reading import Receipt, receipt, sheet_of, versions_of
 from correspondence.store import Store
 from tests.correspondence.desk.masters import make_master
 from tests.correspondence.desk.test_edicts import apply, propose

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator.receipts import FIRST, Receipted, Receipts
 from correspondence.archive.exporting import export_game
-from correspondence.backups import checking
-from correspondence.evaluations.replaying import replayed
+from correspondence.backups import restoring
+from correspondence.evaluations.use_cases import replayed
 from correspondence.models.calls import OpenedCall
 from correspondence.models.sheets import SheetReceipt, SheetVersion
 from correspondence.receipts.chain import faults_of_file, public_key, signature
@@ -195,10 +195,10 @@ def test_what_is_changed_in_the_database_is_found(people: People, game: str) -> 
 
 
 def test_the_check_of_all_that_is_kept_tells_it(people: People, game: str) -> None:
-    assert list(checking.faults_within(people.store)) == []
+    assert list(restoring.faults_within(people.store)) == []
     with people.store.begin() as session:
         other_document(session)
-    (line,) = [line for line in checking.faults_within(people.store) if "was given for" in line]
+    (line,) = [line for line in restoring.faults_within(people.store) if "was given for" in line]
     assert line.startswith(f"{game}: receipt 3 (")
 
 

@@ -9,15 +9,21 @@ from sqlalchemy import select, update
 
 from correspondence.closing.use_cases import adjudicate
 from correspondence.imports.use_cases import ask_import
-from correspondence.incoming_mail.keeping import keep_mail
+from correspondence.incoming_mail.queue import keep_mail
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.deadlines import Pulse, ServiceHour
 from correspondence.models.outbox import OutgoingLetter
-from correspondence.outages.brake import beat
-from correspondence.service_levels.metrics import page
-from correspondence.service_levels.queries import Level, levels, outages
-from correspondence.service_levels.totals import LATENESS_BOUNDS, quantile, spread
-from correspondence.service_levels.use_cases import keep_hours
+from correspondence.outages.use_cases import beat
+from correspondence.service_levels.use_cases import (
+    LATENESS_BOUNDS,
+    Level,
+    keep_hours,
+    levels,
+    outages,
+    page,
+    quantile,
+    spread,
+)
 from correspondence.store import Store
 from tests.correspondence.people import People
 

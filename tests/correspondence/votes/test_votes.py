@@ -13,7 +13,7 @@ from adjudicator import game_file
 from correspondence.archive.exporting import export_game
 from correspondence.delegations.use_cases import delegate
 from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.evaluations.replaying import replayed
+from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
 from correspondence.ledger.use_cases import faults
 from correspondence.masters.use_cases import accept_master, invite_master
@@ -21,7 +21,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.desk import Draft, LedgerEntry
 from correspondence.models.games import Seat, Vote
 from correspondence.models.outbox import WebhookPost
-from correspondence.outages.brake import beat
+from correspondence.outages.use_cases import beat
 from correspondence.overview.end_page import end_page
 from correspondence.press import use_cases as press
 from correspondence.seats.use_cases import surrender

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.archive.linked_maps import linked_map
-from correspondence.deadlines.reminding import send_reminders
+from correspondence.archive.moments import linked_map
+from correspondence.deadlines.opening import send_reminders
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.models.outbox import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.refusal import Refused
-from correspondence.mail_commands.splitting import parted
+from correspondence.mail_commands.reading import parted
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text
 

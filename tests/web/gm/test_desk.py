@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People

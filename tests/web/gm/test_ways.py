@@ -10,7 +10,7 @@ from html import unescape
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
-from correspondence.archive.reading import current
+from correspondence.archive.queries import current
 from correspondence.desk.drafts import outcome_of
 from correspondence.edicts.documents import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named

@@ -1,4 +1,4 @@
-"""The brake: when the service itself was away, or its clock is wrong, players must not pay for it.
+"""Deadlines are postponed when the service was away or its clock is wrong.
 
 Every sweep leaves a pulse. After a silence of more than ten minutes every deadline that passed in it, or comes within
 a day after it, is moved by the length of the silence and two hours. A clock that went back, or that moved much further
@@ -22,11 +22,25 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.deadlines import DeadlineChange, Pulse
 from correspondence.models.games import Game
 from correspondence.one_by_one import one_by_one
-from correspondence.outages.pulse import STOP, SWEEP
 from correspondence.row_locks import held
 from correspondence.rows import insert_once
 from correspondence.store import Store
 from correspondence.votes.rules import give_time
+
+SWEEP, STOP = "sweep", "clock-stop"
+
+
+def stopped(session: Session) -> str | None:
+    """Why nothing is adjudicated at present; None if all is well."""
+    found = session.get(Pulse, STOP)
+    return found.note if found else None
+
+
+def last_pulse(session: Session) -> datetime | None:
+    """When the sweep was last alive."""
+    found = session.get(Pulse, SWEEP)
+    return found.at if found else None
+
 
 log = structlog.get_logger(__name__)
 

@@ -1,0 +1,365 @@
+"""What people decide about their account: letters they want, absences, letters ended by a link."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses, input_validation, tokens
+from correspondence.accounts.sessions import dated_token
+from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.letters.asking import zone_named
+from correspondence.models.accounts import Absence, Account, SilencedAddress
+from correspondence.models.games import Game, Invitation, Seat
+from correspondence.notices.choices import chosen
+from correspondence.notices.use_cases import notify
+from correspondence.row_locks import held
+from correspondence.rows import insert_once, new_id
+from correspondence.store import settings_of
+from narration.words import N_
+
+AT_ONCE, DIGEST, OFF = "at-once", "digest", "off"
+# Reminders of a deadline are of no use after it; letters about the account itself always come.
+CHOICES: dict[str, tuple[str, ...]] = {
+    "results": (AT_ONCE, DIGEST, OFF),
+    "reminders": (AT_ONCE, OFF),
+    "deadlines": (AT_ONCE, DIGEST, OFF),
+    "games": (AT_ONCE, DIGEST, OFF),
+    "press": (AT_ONCE, DIGEST, OFF),
+    "gm": (AT_ONCE, DIGEST, OFF),
+}
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """How an account wants its letters. Hours are 0 to 23 in its zone, quiet ones None where there are none;
+    `digest_weekday` is ISO, None: every day. `light`: maps are linked, not in the letters."""
+
+    streams: dict[str, str]
+    quiet_from: int | None
+    quiet_until: int | None
+    digest_hour: int
+    digest_weekday: int | None
+    light: bool = False
+
+
+def preferences_of(account: Account) -> Preferences:
+    """What an account has chosen, all streams named."""
+    return Preferences(
+        streams={stream: chosen(account, stream) for stream in CHOICES},
+        quiet_from=account.quiet_from,
+        quiet_until=account.quiet_until,
+        digest_hour=account.digest_hour,
+        digest_weekday=account.digest_weekday,
+        light=account.light_letters,
+    )
+
+
+def choose_light(session: Session, account: Account, light: bool) -> None:
+    """Choose whether maps are linked in one's letters instead of being in them."""
+    session.get_one(Account, account.id).light_letters = light
+
+
+def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]) -> None:
+    """Choose for some or all streams how their letters come. Invalid `unknown-choice` names the stream."""
+    for stream, choice in wanted.items():
+        if choice not in CHOICES.get(stream, ()):
+            raise Invalid("unknown-choice", N_("This is not one of the choices."), stream[:40])
+    mine = session.get_one(Account, account.id)
+    kept = {**json.loads(mine.streams or "{}"), **wanted}
+    mine.streams = json.dumps(kept, sort_keys=True)
+
+
+def choose_hours(
+    session: Session,
+    account: Account,
+    *,
+    quiet_from: int | None,
+    quiet_until: int | None,
+    digest_hour: int,
+    digest_weekday: int | None,
+) -> None:
+    """Choose quiet hours (both None: none) and when the digest leaves. Invalid `bad-hour`, `half-quiet`,
+    `unknown-choice`."""
+    for field, hour in (("quiet_from", quiet_from), ("quiet_until", quiet_until), ("digest_hour", digest_hour)):
+        if hour is not None and not 0 <= hour <= 23:
+            raise Invalid("bad-hour", N_("An hour is a number from 0 to 23."), field)
+    if (quiet_from is None) != (quiet_until is None):
+        field = "quiet_from" if quiet_from is None else "quiet_until"
+        raise Invalid("half-quiet", N_("Quiet hours need both a beginning and an end."), field)
+    if digest_weekday is not None and not 1 <= digest_weekday <= 7:
+        raise Invalid("unknown-choice", N_("This is not one of the choices."), "digest_weekday")
+    mine = session.get_one(Account, account.id)
+    mine.quiet_from, mine.quiet_until = quiet_from, quiet_until
+    mine.digest_hour, mine.digest_weekday = digest_hour, digest_weekday
+
+
+def end_stream(session: Session, account: Account, stream: str) -> None:
+    """No more letters of a stream; `digest` stands for all that come in the digest."""
+    now_off = [s for s in CHOICES if chosen(account, s) == DIGEST] if stream == DIGEST else [stream]
+    choose_streams(session, account, dict.fromkeys(now_off, OFF))
+
+
+MOST_DAYS, MOST_PENDING, MOST_DAYS_A_YEAR = 14, 3, 28
+FARTHEST = timedelta(days=366)
+LONGEST_NOTE = 200
+
+
+@dataclass(frozen=True)
+class AbsenceLine:
+    """Days on which somebody is away, first and last included, by the calendar of their zone; `began`: they are
+    away now."""
+
+    id: str
+    first: date
+    last: date
+    note: str
+    began: bool
+
+
+def enter_absence(
+    session: Session, account: Account, first: date, last: date, now: datetime, note: str = ""
+) -> Absence:
+    """Be away from the first day until the end of the last, in the account's zone. Open calls keep their deadlines.
+
+    Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
+    `too-many-days`).
+    """
+    mine = session.scalars(held(select(Account).where(Account.id == account.id))).one()
+    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
+    today = today_of(mine, now)
+    if first < today:
+        raise Invalid("bad-days", N_("An absence is entered ahead: it cannot begin before today."), "first")
+    if first > today + FARTHEST:
+        raise Invalid("bad-days", N_("This is more than a year ahead."), "first")
+    if last < first:
+        raise Invalid("bad-days", N_("The last day cannot be before the first."), "last")
+    if (last - first).days + 1 > MOST_DAYS:
+        words = N_(
+            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat."
+        )
+        raise Invalid("too-long", words, "last", most=MOST_DAYS)
+    entered = session.scalars(select(Absence).where(Absence.account_id == mine.id)).all()
+    pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
+    if len(pending) >= MOST_PENDING:
+        raise Denied("too-many-absences", N_("You have {most} absences ahead already."), most=MOST_PENDING)
+    spans = [_span(mine, absence) for absence in pending]
+    if any(begun <= last and first <= ended for begun, ended in spans):
+        raise Invalid("overlapping", N_("You have entered an absence for these days already."), "first")
+    _within_year(mine, entered, first, last)
+    made = Absence(
+        public_id=new_id(),
+        account_id=mine.id,
+        first_at=max(_midnight(mine, first), now),
+        last_at=_midnight(mine, last + timedelta(days=1)),
+        note=note,
+        created_at=now,
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def cancel_absence(session: Session, account: Account, absence_id: str, now: datetime) -> None:
+    """Be there after all, from this moment on. NotFound `no-such-absence`; once or often is the same."""
+    found = session.scalar(
+        select(Absence).where(Absence.public_id == absence_id, Absence.account_id == account.id).with_for_update()
+    )
+    if found is None:
+        raise NotFound("no-such-absence", N_("There is no such absence."))
+    if found.cancelled_at is None and found.last_at > now:
+        found.cancelled_at = now
+
+
+def absences_of(session: Session, account: Account, now: datetime) -> list[AbsenceLine]:
+    """The account's absences that are not over, by their beginning."""
+    query = select(Absence).where(
+        Absence.account_id == account.id, Absence.cancelled_at.is_(None), Absence.last_at > now
+    )
+    return [
+        AbsenceLine(absence.public_id, *_span(account, absence), absence.note, absence.first_at <= now)
+        for absence in session.scalars(query.order_by(Absence.first_at))
+    ]
+
+
+def away(session: Session, accounts: Collection[int], now: datetime) -> frozenset[int]:
+    """Which of these accounts (by key) are away at this moment."""
+    query = select(Absence.account_id).where(
+        Absence.account_id.in_(accounts), Absence.cancelled_at.is_(None), Absence.first_at <= now, Absence.last_at > now
+    )
+    return frozenset(session.scalars(query))
+
+
+def days_left(session: Session, account: Account, now: datetime) -> int:
+    """How many days of absence the account has left in this calendar year."""
+    entered = session.scalars(select(Absence).where(Absence.account_id == account.id)).all()
+    return max(0, MOST_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
+
+
+def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
+    for year in range(first.year, last.year + 1):
+        wanted = _days_in(first, last, year)
+        left = MOST_DAYS_A_YEAR - _used(account, entered, year)
+        if wanted > left:
+            words = N_("At most {most} days a year; you have {left} left in {year}.")
+            raise Denied("too-many-days", words, most=MOST_DAYS_A_YEAR, left=max(0, left), year=year)
+
+
+def _used(account: Account, entered: Sequence[Absence], year: int) -> int:
+    return sum(_days_in(*_span(account, absence), year) for absence in entered)
+
+
+def _days_in(first: date, last: date, year: int) -> int:
+    first, last = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
+    return max(0, (last - first).days + 1)
+
+
+def _span(account: Account, absence: Absence) -> tuple[date, date]:
+    """First and last day; one that was cancelled ends then, and has no days if that was before it began."""
+    end = min(absence.last_at, absence.cancelled_at or absence.last_at)
+    return today_of(account, absence.first_at), today_of(account, end - timedelta(microseconds=1))
+
+
+def today_of(account: Account, moment: datetime) -> date:
+    """The day of a moment by the account's clock."""
+    zone, _ = zone_named(account.zone)
+    return moment.astimezone(zone).date()
+
+
+def _midnight(account: Account, day: date) -> datetime:
+    zone, _ = zone_named(account.zone)
+    return datetime.combine(day, time(0), tzinfo=zone)
+
+
+@dataclass(frozen=True)
+class Unsubscribed:
+    """What a link ends: the letters of a `game`, all `invitations`, a `stream` of letters, or the `digest`.
+
+    `title` is the game's, `stream` the stream's; `ended` whether they are ended now.
+    """
+
+    what: Literal["game", "invitations", "stream", "digest"]
+    title: str = ""
+    stream: str = ""
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class _Stream:
+    account: Account
+    name: str
+
+
+def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
+    """What the link would end; changes nothing. NotFound `no-such-link`."""
+    found = _target(session, token)
+    if isinstance(found, _Stream):
+        if found.name == DIGEST:
+            return Unsubscribed("digest", ended=DIGEST not in {chosen(found.account, stream) for stream in CHOICES})
+        return Unsubscribed("stream", stream=found.name, ended=chosen(found.account, found.name) == OFF)
+    title = session.scalars(select(Game.title).where(Game.id == found.game_id)).one()
+    if isinstance(found, Seat):
+        return Unsubscribed("game", title, ended=not found.letters)
+    return Unsubscribed("invitations", title, ended=silenced(session, found.email))
+
+
+def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
+    """End the letters of one game to one seat, of a stream, the digest, or all invitations to an address.
+
+    Once or often is the same. NotFound `no-such-link`.
+    """
+    found = _target(session, token)
+    if isinstance(found, _Stream):
+        end_stream(session, found.account, found.name)
+    elif isinstance(found, Seat):
+        found.letters = False
+    else:
+        insert_once(session, SilencedAddress, email_hash=address_hash(found.email), created_at=now)
+    session.flush()
+    return look_at_unsubscribe(session, token)
+
+
+def resubscribe(session: Session, token: str) -> Unsubscribed:
+    """Take back what `unsubscribe` ended with this link; what was in the digest is in it again."""
+    found = _target(session, token)
+    if isinstance(found, _Stream):
+        streams = [found.name] if found.name != DIGEST else [s for s in CHOICES if DIGEST in CHOICES[s]]
+        off = [stream for stream in streams if chosen(found.account, stream) == OFF]
+        choose_streams(session, found.account, dict.fromkeys(off, DIGEST if found.name == DIGEST else AT_ONCE))
+    elif isinstance(found, Seat):
+        found.letters = True
+    else:
+        listen_again(session, found.email)
+    session.flush()
+    return look_at_unsubscribe(session, token)
+
+
+def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
+    secret = settings_of(session).secret_key
+    found: Seat | Invitation | _Stream | None = None
+    seat_id = tokens.signed(secret, addresses.GAME_LETTERS, token)
+    invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
+    stream = tokens.signed(secret, addresses.STREAM, token)
+    if seat_id is not None:
+        found = session.scalar(select(Seat).where(Seat.public_id == seat_id))
+    elif invitation_id is not None:
+        found = session.scalar(select(Invitation).where(Invitation.public_id == invitation_id))
+    elif stream is not None:
+        public_id, _, name = stream.partition("-")
+        account = session.scalar(select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None)))
+        if account is not None and name in (*CHOICES, DIGEST):
+            found = _Stream(account, name)
+    if found is None:
+        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+    return found
+
+
+def address_hash(email: str) -> str:
+    """What is kept of an address that wants to be left alone."""
+    return hashlib.sha256(email.encode()).hexdigest()
+
+
+def silenced(session: Session, email: str) -> bool:
+    """Whether an address wants no invitations."""
+    return (
+        session.scalar(select(SilencedAddress.id).where(SilencedAddress.email_hash == address_hash(email))) is not None
+    )
+
+
+def listen_again(session: Session, email: str) -> None:
+    """An address takes invitations again."""
+    session.execute(delete(SilencedAddress).where(SilencedAddress.email_hash == address_hash(email)))
+
+
+NOT_ME_LIFE = timedelta(days=7)
+
+
+def tell_owner(
+    session: Session,
+    what: str,
+    account: Account,
+    now: datetime,
+    where: str = "",
+    values: Mapping[str, str | int] | None = None,
+) -> None:
+    """Write a letter about the security of an account to the address it has at this moment.
+
+    `what` names the words, `where` says in coarse words what browser it was. The letter's button leads to the page that
+    closes the account off.
+    """
+    key = f"{what}:{account.public_id}:{secrets.token_hex(8)}"
+    told = {"where": where, **(values or {}), "at": now}
+    notify(session, what, key, now, accounts=[account], values=told, link=not_me_link(session, account, now))
+
+
+def not_me_link(session: Session, account: Account, now: datetime) -> str:
+    """The page that closes an account off, for seven days and until one such link was used."""
+    return addresses.not_me(settings_of(session), dated_token(session, account, addresses.NOT_ME, now))

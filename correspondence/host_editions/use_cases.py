@@ -1,0 +1,369 @@
+"""Editions that a host brings: read from a folder, added, chosen, known to every process.
+
+`FOLDER/ID/` holds the files of each, and never changes; `FOLDER/offered.json` says which one new games are begun with.
+What is written is there whole or not at all.
+
+An edition is looked for when its id is asked for and nobody knows it; which are on offer is looked up again when the
+file that says so was replaced, at most once a second. Nothing else touches the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+
+from adjudicator import games
+from adjudicator.engine.data_files import BROUGHT, MOST_FILE_BYTES, DataFiles, base_of
+from adjudicator.engine.game import Game
+from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
+from atlas.drawers import DRAWERS
+
+# The folder of the data folder, and the file in it that says what new games are begun with.
+EDITIONS, OFFERED = "editions", "offered.json"
+_choices = msgspec.json.Decoder(dict[str, str])
+
+
+def bringing(base: str) -> tuple[Game, DataFiles]:
+    """The family and its data files where hosts may bring their own for an edition; Illegal (`not-brought`)."""
+    found = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
+    if base in found:
+        return found[base]
+    known = ", ".join(found)
+    words = f"files of one's own can be played with for {known}, not for {base!r:.60}"
+    raise Illegal(Refusal("not-brought", words, "edition"))
+
+
+def read_folder(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    """The texts of `NAME.toml` in a folder by name. Raises Unreadable with everything for which they cannot be read:
+    `bad-data` (missing, no text), `not-a-file` (a link, a pipe), `file-too-large`."""
+    texts, faults = look_into(folder, names)
+    if faults:
+        raise Unreadable(*faults)
+    return texts
+
+
+def look_into(folder: Path, names: Iterable[str]) -> tuple[dict[str, str], list[Refusal]]:
+    """The same as far as they can be read, and what cannot."""
+    texts: dict[str, str] = {}
+    faults: list[Refusal] = []
+    for name in names:
+        try:
+            texts[name] = _text(folder / f"{name}.toml")
+        except Unreadable as fault:
+            faults += fault.reasons
+    return texts, faults
+
+
+def _text(path: Path) -> str:
+    """The text of a file that lies in the folder itself."""
+    try:
+        # Whatever it is a link to lies elsewhere; a pipe would be waited for.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as fault:
+        if path.is_symlink():
+            raise Unreadable(Refusal("not-a-file", "this is a link: put the file itself there", path.name)) from fault
+        words = "this file is missing" if isinstance(fault, FileNotFoundError) else f"{fault.strerror}"
+        raise Unreadable(Refusal("bad-data", words, path.name)) from fault
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Unreadable(Refusal("not-a-file", "this is no file", path.name))
+        data = file.read(MOST_FILE_BYTES + 1)
+    if len(data) > MOST_FILE_BYTES:
+        words = f"larger than {MOST_FILE_BYTES // 1024} KiB, so not read"
+        raise Unreadable(Refusal("file-too-large", words, path.name))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise Unreadable(Refusal("bad-data", f"no text in UTF-8: {fault.reason}", path.name)) from fault
+
+
+def kept_edition(folder: Path, name: str) -> Any:
+    """An edition that was added, by its id: read from its folder within `folder`.
+
+    Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where its files are not those that were added, and
+    as `read_folder`).
+    """
+    _, data = bringing(base_of(name))
+    texts = read_folder(folder / name, data.names(name))
+    return edition_from(data, name, texts)
+
+
+def edition_from(data: DataFiles, name: str, texts: dict[str, str]) -> Any:
+    """The edition of this id that these files make; Unreadable (`card-set-changed` where they make another)."""
+    if data.brought_id(texts) != name:
+        words = "its files are not those that were added under this id: put them back, or add the changed ones anew"
+        raise Unreadable(Refusal("card-set-changed", words, name))
+    return data.read(name, texts)
+
+
+def choices(folder: Path) -> Mapping[str, str]:
+    """The editions that are offered in the place of the program's own."""
+    try:
+        return _choices.decode((folder / OFFERED).read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+Texts = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """`faults` refuse the files, `warnings` do not; `counted` says what there is, by name, if they could be read."""
+
+    faults: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+    counted: dict[str, int] = field(default_factory=dict)
+
+
+def check(edition: str, texts: Texts | None = None) -> Report:
+    """What is to be said of an edition's data: of these files (by name, without `.toml`), or of the program's own.
+
+    Raises Illegal (`unknown-edition`, `no-data-files`).
+    """
+    family = games.of_files(edition)
+    data = family.data
+    if data is None:
+        raise Illegal(Refusal("no-data-files", "what this edition is made of is no files", "edition"))
+    try:
+        found = data.read(edition, data.own(edition) if texts is None else texts)
+    except Unreadable as fault:
+        return Report(fault.reasons)
+    drawer = DRAWERS.get(family.id)
+    undrawn = drawer.undrawn(found) if drawer is not None else ()
+    return Report((*data.faults(found), *undrawn), tuple(data.warnings(found)), dict(data.counted(found)))
+
+
+@dataclass(frozen=True)
+class Known:
+    """An edition that games may be played with here: `brought` by the host; `trouble` says why it cannot be read."""
+
+    id: str
+    name: str
+    brought: bool
+    offered: bool
+    trouble: tuple[Refusal, ...] = ()
+
+
+def add(folder: Path, edition: str, source: Path) -> tuple[str, Report]:
+    """Take the files of `source` as an edition of its own, with which new games are begun from now on; its id, and what
+    was found when they were checked.
+
+    Raises Illegal (`not-brought`), Unreadable with every fault: nothing is changed then. OSError.
+    """
+    _, data = bringing(edition)
+    texts = read_folder(source, data.names(edition))
+    report = check(edition, texts)
+    if report.faults:
+        raise Unreadable(*report.faults)
+    name = data.brought_id(texts)
+    put(folder, name, texts)
+    choose(folder, edition, name)
+    return name, report
+
+
+def put(folder: Path, name: str, texts: dict[str, str]) -> None:
+    """Keep files under the id that they have; files that were changed since they were kept are put right.
+
+    Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where the files have another id, and those for which
+    they cannot be read), OSError.
+    """
+    _, data = bringing(base_of(name))
+    edition_from(data, name, texts)
+    made, target = folder / f".{secrets.token_hex(6)}", folder / name
+    _make(folder)
+    made.mkdir(mode=0o700)
+    try:
+        for file in data.names(name):
+            _write(made / f"{file}.toml", texts[file].encode())
+        _sync(made)
+        if target.exists():
+            _put_right(folder, name, made)
+        else:
+            made.rename(target)
+        _sync(folder)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _put_right(folder: Path, name: str, made: Path) -> None:
+    """The set is here already; if it was changed, it is what was added again."""
+    try:
+        kept_edition(folder, name)
+    except Unreadable:
+        aside = folder / f".{secrets.token_hex(6)}"
+        (folder / name).rename(aside)
+        made.rename(folder / name)
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def choose(folder: Path, base: str, name: str) -> None:
+    """Begin new games with this edition in the place of `base`; `base` itself: as the program comes. OSError."""
+    said = dict(choices(folder))
+    said.pop(base, None)
+    if name != base:
+        said[base] = name
+    _make(folder)
+    part = folder / f".{secrets.token_hex(6)}"
+    try:
+        _write(part, msgspec.json.encode(said))
+        part.replace(folder / OFFERED)
+        _sync(folder)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def offer(folder: Path, edition: str) -> None:
+    """Begin new games with an edition that was added, or with the program's own again.
+
+    Raises Illegal (`unknown-edition`, `not-brought`), Unreadable where its files cannot be read. OSError.
+    """
+    base = base_of(edition)
+    if not base:
+        games.of_edition(edition)
+        bringing(edition)
+    elif not (folder / edition).is_dir():
+        raise Illegal(Refusal("unknown-edition", f"no edition {edition!r} was added here", "edition"))
+    else:
+        kept_edition(folder, edition)
+    choose(folder, base or edition, edition)
+
+
+def brought_ids(folder: Path) -> list[str]:
+    """The ids of all editions that were added."""
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if BROUGHT.fullmatch(path.name) and path.is_dir())
+
+
+def known(folder: Path) -> Iterator[Known]:
+    """Every edition there is, the program's own first within each family."""
+    chosen, found = choices(folder), brought_ids(folder)
+    for family in games.GAMES.values():
+        base = family.brought_base
+        for one in family.editions.values():
+            if not base_of(one.id):
+                offered = chosen.get(one.id, one.id) == one.id and one.offered
+                yield Known(one.id, one.name.say("en"), False, offered)
+        for name, reasons in family.faulty.items():
+            yield Known(name, "", False, False, reasons)
+        for name in found if base else ():
+            if base_of(name) == base:
+                yield _brought(folder, name, chosen.get(base) == name)
+
+
+def _brought(folder: Path, name: str, offered: bool) -> Known:
+    try:
+        edition = kept_edition(folder, name)
+    except Refused as refused:
+        return Known(name, "", True, offered, refused.reasons)
+    return Known(name, edition.name.say("en"), True, offered)
+
+
+def _make(folder: Path) -> None:
+    """The folder, and the data folder that it lies in, for nobody else to read."""
+    for one in (folder.parent, folder):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+log = structlog.get_logger(__name__)
+PAUSE = 1.0
+Mark = tuple[int, int, int]
+
+
+class HostEditions:
+    """Knows what lies in a folder: what `adjudicator.games.Seeker` says."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.folder = folder
+        self._clock, self._next = clock, 0.0
+        self._mark: Mark | None | str = "never looked"
+        self._told: set[str] = set()
+
+    def find(self, name: str) -> None:
+        """Make an edition known, if it was added."""
+        if not (self.folder / name).is_dir():
+            return
+        try:
+            edition = kept_edition(self.folder, name)
+            family, data = bringing(base_of(name))
+        except Refused as refused:
+            if name not in self._told:
+                self._told.add(name)
+                log.error("an edition cannot be read", edition=name, error=str(refused))
+            return
+        data.keep(edition)
+        games.add(family, edition)
+        log.info("an edition was found", edition=name)
+
+    def look(self) -> None:
+        """Offer what is to be offered now."""
+        now = self._clock()
+        if now < self._next:
+            return
+        self._next = now + PAUSE
+        mark = self._marked()
+        if mark != self._mark:
+            self._mark = mark
+            said = choices(self.folder)
+            for family in list(games.GAMES.values()):
+                if base := family.brought_base:
+                    self._offer(family.id, base, said.get(base, ""))
+
+    def _offer(self, family: str, base: str, name: str) -> None:
+        if not name or base_of(name) != base:
+            games.offer(family, None)
+            return
+        if name not in games.ALL_EDITIONS:
+            self.find(name)
+        if name not in games.ALL_EDITIONS:
+            log.error("the edition on offer is not there; the program's own is offered", edition=name)
+            games.offer(family, None)
+            return
+        others = [one.id for one in games.GAMES[family].editions.values() if one.offered and one.id != base]
+        games.offer(family, (*others, name))
+
+    def _marked(self) -> Mark | None:
+        """What tells one state of the file from another."""
+        try:
+            found = (self.folder / OFFERED).stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_ino, found.st_size
+
+
+def watch(data_dir: Path) -> None:
+    """Know the editions that lie in a data folder; nothing is read yet."""
+    global _watched
+    folder = data_dir / EDITIONS
+    if _watched is None or _watched.folder != folder:
+        _watched = HostEditions(folder)
+        games.seek_with(_watched)
+
+
+_watched: HostEditions | None = None
