@@ -31,7 +31,7 @@ from tests.narration.btwixt.notation.test_texts import CASES, FAULTS, LANGUAGES
 from tests.slices import often
 
 HOUSES = list(HOUSE.houses)
-RULES = Rule.__subclasses__()
+RULES = sorted(Rule.__subclasses__(), key=lambda kind: kind.__name__)
 LAYOUTS = {one.path[0]: one.layout for one in STATEMENTS if one.layout is not None}
 ANSWERS = (
     *(
