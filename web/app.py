@@ -53,8 +53,7 @@ from web import (
     seats,
     security,
     service,
-    sheets,
-    sizes,
+    sheet_pages,
     standing,
     tutorial,
     unconfirmed_mail,
@@ -79,7 +78,7 @@ ROOMS: tuple[Any, ...] = (
     games,
     replays,
     guide,
-    sheets,
+    sheet_pages,
     what_ifs,
     deadlines,
     standing,
@@ -145,7 +144,7 @@ def create_app(
     app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
     requests.register(app)
     app.teardown_appcontext(request_context.let_go)
-    sizes.register(app)
+    security.register_sizes(app)
     security.register(app)
     rate_limits.register(app, settings)
     layout.register(app)

@@ -4,7 +4,7 @@ The length of a packed page tells whether a guess that somebody else put into it
 To guess, they must have a reader's browser ask again and again. A browser says who has it ask, and no page can say it
 in its place (`Sec-Fetch-Site`): so what a reader sees is packed when a page of ours asks for it, or the reader by
 hand, and leaves as it is when another site does. Even then the mark for forms is another text in every answer
-(`web.marks`), a packed page is up to a hundred bytes longer by chance, an address with words in it is not answered
+(`web.security`), a packed page is up to a hundred bytes longer by chance, an address with words in it is not answered
 packed, and only those pages are packed that `READ` names. What is the same for every stranger has no secrets, and is
 always packed.
 """

@@ -17,8 +17,8 @@ from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web import request_context
 from web.forms.drafts import Draft
+from web.security import MOST_SHEET_BYTES, takes
 from web.sheet_pages import CallState, Response, SheetPage, posted_began
-from web.sizes import MOST_SHEET_BYTES, takes
 
 pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 

@@ -31,9 +31,8 @@ from web.game_pages import PAGES
 from web.layout import voice
 from web.pictures import svg_response
 from web.replays import lines_of, moments_response, version_of
-from web.sheet_pages import began_with, posted_began
-from web.sheets import sheet_page
-from web.sizes import MOST_SHEET_BYTES, takes
+from web.security import MOST_SHEET_BYTES, takes
+from web.sheet_pages import began_with, posted_began, sheet_page
 from web.what_if_fields import wrongs
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")

@@ -1,8 +1,17 @@
-"""Names in the languages of readers."""
+"""Names of an edition in every language, and what people mean by one: ids, unique beginnings."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any, TypeVar
+
 import msgspec
+
+from adjudicator.engine.refusal import Ambiguous, Refusal, Unreadable
 
 
 class Names(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,3 +28,108 @@ class Names(msgspec.Struct, frozen=True, omit_defaults=True):
     def say(self, language: str) -> str:
         """The name in a language (`en`, `it`, `es`), English where it is not known."""
         return str(getattr(self, language, "") or self.en)
+
+
+# Longer than any name in any language, with room for what people put around it.
+LONGEST_NAME = 120
+
+
+def plain(text: str) -> str:
+    """Letters and digits only, in lower case without accents, words parted by one space; no leading `the`.
+
+    Signs before digits stay, so that `March -1` and `march+1` differ.
+    """
+    flat = unicodedata.normalize("NFKD", text.replace("−", "-").replace("'", "").replace("’", ""))
+    flat = "".join(letter for letter in flat if not unicodedata.combining(letter)).casefold()
+    # Spaces are single ones from here on, so that no pattern has a run of them to go back over.
+    flat = re.sub(r" ?([+-]) ?(?=\d)", r" \1", " ".join(flat.split()))
+    words = re.sub(r"[^\w+-]+|_|-(?!\d)|\+(?!\d)", " ", flat).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """For every id its plain spellings."""
+    return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
+
+
+def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
+    """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+    if len(text) > LONGEST_NAME:
+        return []
+    wanted = plain(text)
+    if not wanted:
+        return []
+    exact = [one for one, spelled in names.items() if wanted in spelled]
+    begun = exact or [one for one, spelled in names.items() if any(s.startswith(wanted) for s in spelled)]
+    return begun or [one for one, spelled in names.items() if any(f" {wanted}" in s for s in spelled)]
+
+
+def near(text: str, spelled: Mapping[str, str]) -> str:
+    """The nearest of these spellings' meanings as `; did you mean "x"?`, or nothing when nothing is near."""
+    if len(text) > LONGEST_NAME:
+        return ""
+    close = get_close_matches(plain(text), spelled, 1, 0.6)
+    return f'; did you mean "{spelled[close[0]]}"?' if close else ""
+
+
+T = TypeVar("T")
+# Editions as they stand in the data, as games have them, and those of before a host corrected a file.
+MAX_BUILT = 32
+
+
+class _Same:
+    """An edition as a key: the very same one is the same."""
+
+    def __init__(self, edition: Any) -> None:
+        self.edition = edition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.edition is self.edition
+
+    def __hash__(self) -> int:
+        return id(self.edition)
+
+
+def once_per_edition(build: Callable[..., T]) -> Callable[..., T]:
+    """What this makes of an edition, and of what else is given, made once as long as it is in use."""
+
+    @lru_cache(maxsize=MAX_BUILT)
+    def built(key: _Same, *more: Any) -> T:
+        return build(key.edition, *more)
+
+    return lambda edition, *more: built(_Same(edition), *more)
+
+
+class NameBook:
+    """Names by sort: for every id its plain spellings."""
+
+    def __init__(self, names: dict[str, dict[str, set[str]]]) -> None:
+        self.names = names
+        self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
+
+    def matches(self, text: str, sort: str) -> list[str]:
+        """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+        return matching(text, self.names[sort])
+
+    def find(self, text: str, sort: str) -> str:
+        """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous
+        (`ambiguous-area`...)."""
+        if len(text) > LONGEST_NAME:
+            words = f'a name has at most {LONGEST_NAME} letters; "{text[:20]}..." has {len(text)}'
+            raise Unreadable(Refusal("name-too-long", words))
+        found = self.matches(text, sort)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(Refusal(f"ambiguous-{sort}", f'"{text}" may be {", ".join(found)}'))
+        raise Unreadable(Refusal(f"unknown-{sort}", f'there is no {sort} "{text}"{self.hint(text, [sort])}'))
+
+    def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
+        """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
+        key = tuple(sorts), tuple(others)
+        known = self._hints.get(key)
+        if known is None:
+            known = {spelling: one for sort in key[0] for one, all_ in self.names[sort].items() for spelling in all_}
+            known.update({plain(word): word for word in key[1]})
+            self._hints[key] = known
+        return near(text, known)

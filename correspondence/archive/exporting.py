@@ -31,7 +31,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart
-from correspondence.receipts.issuing import published
+from correspondence.receipts.use_cases import published
 from correspondence.store import Store
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain

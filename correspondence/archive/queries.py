@@ -13,7 +13,7 @@ from adjudicator import documents, games
 from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import BoardKept, Entry, Position, View
-from correspondence.calls.call_payload import view_told
+from correspondence.calls.use_cases import view_told
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import NOTHING, game_named, last_shown, who_is
 from correspondence.models.accounts import Account

@@ -18,10 +18,21 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.backups.format import BadBackup, Header, Kept, Part, columns_of, read
-from correspondence.backups.making import put_back, sets_of
-from correspondence.backups.owning import ACCOUNTS, GAMES, Row, belongs, links, numbered, owned, owners, remove_rows
+from correspondence.backups.making import (
+    ACCOUNTS,
+    GAMES,
+    Row,
+    belongs,
+    links,
+    numbered,
+    owned,
+    owners,
+    put_back,
+    remove_rows,
+    sets_of,
+)
 from correspondence.backups.restoring import look_at
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines.changing import move
 from correspondence.deadlines.clock import due_after
 from correspondence.evaluations.use_cases import replayed

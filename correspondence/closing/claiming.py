@@ -22,7 +22,7 @@ from sqlalchemy import Select, Table, Update, func, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
 from correspondence.ledger.use_cases import note

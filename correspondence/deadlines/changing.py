@@ -8,9 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.access import collecting, locked_game, place_of, still_open
-from correspondence.calls.call_payload import call_told
-from correspondence.calls.use_cases import recount
+from correspondence.calls.use_cases import call_told, collecting, locked_game, place_of, recount, still_open
 from correspondence.deadlines.clock import due_on_resume, postpone, reminder_times
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is

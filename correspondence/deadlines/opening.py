@@ -15,7 +15,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.archive.keeping import board_document
-from correspondence.calls.call_payload import call_told
+from correspondence.calls.use_cases import call_told
 from correspondence.deadlines.changing import first_reminders
 from correspondence.deadlines.clock import at_clock, due_date, last_kind, window_of
 from correspondence.games.access import anonymous

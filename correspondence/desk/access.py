@@ -23,7 +23,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import Who, account_told, game_named, master_told, masters_of, names_told, who_is
 from correspondence.models.accounts import Account

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.engine.edicts import EndGame, Ruling
 from correspondence import input_validation
-from correspondence.calls.access import call_of
+from correspondence.calls.use_cases import call_of
 from correspondence.deadlines import changing as deadlines
 from correspondence.desk.access import Place, at_desk
 from correspondence.edicts.documents import Decree, NewPosition, WentBack

@@ -16,7 +16,7 @@ from adjudicator import documents, games
 from correspondence import addresses
 from correspondence.adjudications.computing import handed_in
 from correspondence.archive.queries import stored_position
-from correspondence.calls.access import call_of
+from correspondence.calls.use_cases import call_of
 from correspondence.desk.access import Place, at_desk, reviewers
 from correspondence.desk.acting import PLAYS, acts_alone, changes_nothing, may_decree, may_propose
 from correspondence.desk.drafts import draft_named, make_draft

@@ -14,7 +14,7 @@ from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.adjudications.computing import Handed
 from correspondence.adjudications.publishing import publish
-from correspondence.calls.access import call_of
+from correspondence.calls.use_cases import call_of
 from correspondence.deadlines.opening import REVIEW
 from correspondence.desk.access import at_desk, reviewers
 from correspondence.desk.drafts import (

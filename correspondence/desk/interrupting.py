@@ -26,7 +26,7 @@ from correspondence.models.desk import EdictRow, Voided
 from correspondence.models.games import Game
 from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
-from correspondence.receipts.issuing import ends, issue
+from correspondence.receipts.use_cases import ends, issue
 from correspondence.seats.handover import go_on_with
 from correspondence.store import settings_of
 from narration.words import N_

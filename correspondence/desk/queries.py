@@ -14,8 +14,7 @@ from adjudicator.engine.desk import Fought
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import Board, Sheet
 from correspondence.archive.queries import current
-from correspondence.calls.access import call_of
-from correspondence.calls.use_cases import ready_for, stage
+from correspondence.calls.use_cases import call_of, ready_for, stage
 from correspondence.desk.access import Place, at_desk, reviewers, seeing, unfinished
 from correspondence.desk.acting import acts_alone
 from correspondence.desk.drafts import Flag, current_draft, draft_named, outcome_of, read_flags, versions_of

@@ -18,7 +18,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence.adjudications.computing import Handed, handed_in, resolved
 from correspondence.archive.queries import stored_position
-from correspondence.calls.access import collecting
+from correspondence.calls.use_cases import collecting
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import make_draft
 from correspondence.desk.holding import flags_for

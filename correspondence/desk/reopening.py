@@ -9,7 +9,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.calls.access import call_of
+from correspondence.calls.use_cases import call_of
 from correspondence.deadlines.changing import LONGEST_EXTENSION_HOURS, move
 from correspondence.deadlines.clock import due_after
 from correspondence.desk.access import seeing

@@ -21,7 +21,7 @@ from adjudicator.engine.values import Entry, Position
 from correspondence import addresses, input_validation
 from correspondence.archive.keeping import keep, take_records
 from correspondence.archive.queries import journal_of
-from correspondence.calls.access import call_of
+from correspondence.calls.use_cases import call_of
 from correspondence.deadlines.opening import open_call
 from correspondence.desk.access import Place, at_desk
 from correspondence.desk.acting import may_decree

@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.values import Sheet, View
 from correspondence.archive.queries import current
-from correspondence.calls.call_payload import view_told
+from correspondence.calls.use_cases import view_told
 from correspondence.desk.access import seeing
 from correspondence.desk.drafts import draft_named, still_current
 from correspondence.desk.readjudicating import in_force

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES, Sheet
-from correspondence.calls.access import Place, place_of, still_open
+from correspondence.calls.use_cases import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account

@@ -26,7 +26,7 @@ from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoa
 from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
-from correspondence.receipts.checking import faults_of_receipts
+from correspondence.receipts.use_cases import faults_of_receipts
 from correspondence.row_locks import held
 from correspondence.store import Store
 from narration.words import N_

@@ -13,8 +13,7 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens
-from correspondence.calls.access import call_of
-from correspondence.calls.call_payload import call_told
+from correspondence.calls.use_cases import call_of, call_told
 from correspondence.errors import NotFound
 from correspondence.letters.asking import Deadline, call_name, entry, entry_uid
 from correspondence.letters.payload import Links, Recipient

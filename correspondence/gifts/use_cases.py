@@ -12,7 +12,7 @@ from adjudicator.engine import desk as engine
 from adjudicator.engine.desk import Receiver
 from adjudicator.engine.journal import Decreed
 from correspondence.archive.queries import current, journal_of, stored_position
-from correspondence.calls.access import collecting, place_of, still_open, takes_sheets
+from correspondence.calls.use_cases import collecting, place_of, still_open, takes_sheets
 from correspondence.desk.interrupting import amend
 from correspondence.errors import Denied
 from correspondence.games.access import game_named, own_seat

@@ -16,9 +16,7 @@ from adjudicator.documents import own_part
 from adjudicator.engine.refusal import Refusal, Refused
 from correspondence import addresses, errors
 from correspondence.archive.queries import redacted
-from correspondence.calls.access import call_of, collecting, takes_sheets
-from correspondence.calls.call_payload import call_told
-from correspondence.calls.use_cases import ready_for, stage
+from correspondence.calls.use_cases import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.requests import Tried, Wanted
 from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET

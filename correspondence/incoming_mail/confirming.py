@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from adjudicator.engine.values import Sheet
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
-from correspondence.calls.access import collecting
+from correspondence.calls.use_cases import collecting
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.incoming_mail.answering import Answer, acts_of, newest_versions
 from correspondence.incoming_mail.handling import OLDER

@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from adjudicator.engine.refusal import Refused
-from correspondence.calls.access import collecting, takes_sheets
+from correspondence.calls.use_cases import collecting, takes_sheets
 from correspondence.errors import Denied, Invalid, NotFound, Superseded
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer

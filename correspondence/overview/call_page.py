@@ -14,9 +14,15 @@ from adjudicator.engine.decision import Decision
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.values import Sheet, View
 from correspondence.archive.queries import board_view, current
-from correspondence.calls.access import place_of, takes_sheets
-from correspondence.calls.call_payload import view_told
-from correspondence.calls.use_cases import may_close_early, ready_for, stage, wants_to_wait
+from correspondence.calls.use_cases import (
+    may_close_early,
+    place_of,
+    ready_for,
+    stage,
+    takes_sheets,
+    view_told,
+    wants_to_wait,
+)
 from correspondence.drafts.use_cases import KeptDraft, sheet_draft_at
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named

@@ -16,9 +16,7 @@ from adjudicator.engine.bulk import Level
 from adjudicator.engine.values import Standing, View
 from correspondence.accounts.use_cases import away
 from correspondence.archive.queries import board_view, current, last_call, rounds_told
-from correspondence.calls.access import call_of
-from correspondence.calls.call_payload import view_told
-from correspondence.calls.use_cases import houses_ready, may_close_early, ready_for, stage
+from correspondence.calls.use_cases import call_of, houses_ready, may_close_early, ready_for, stage, view_told
 from correspondence.deadlines.changing import may_go_on
 from correspondence.errors import Denied
 from correspondence.games.access import (

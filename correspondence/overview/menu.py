@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.archive.queries import Sight, rounds_seen
-from correspondence.calls.access import collecting
+from correspondence.calls.use_cases import collecting
 from correspondence.games.access import NOTHING, Who, game_named, last_shown, who_is
 from correspondence.games.options import TUTORIAL
 from correspondence.models.accounts import Account

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
 from correspondence.accounts.sessions import account_of, dated_token
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.ledger.use_cases import SITE
 from correspondence.ledger.use_cases import note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game

@@ -14,7 +14,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
-from correspondence.calls.access import collecting
+from correspondence.calls.use_cases import collecting
 from correspondence.characters import settled, unseen
 from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import NOTHING, Who, last_shown, who_is

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import Who, delegates_now, game_named, who_is
 from correspondence.models.accounts import Account

@@ -17,7 +17,7 @@ from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position, Standing, StoredRecord
 from correspondence import addresses
-from correspondence.calls.call_payload import call_told, view_told
+from correspondence.calls.use_cases import call_told, view_told
 from correspondence.delegations.queries import tell_delegates
 from correspondence.games.access import names_of_houses
 from correspondence.games.terms import stood_by

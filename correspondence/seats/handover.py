@@ -16,9 +16,7 @@ from adjudicator.engine.values import Board, Position
 from correspondence import addresses
 from correspondence.archive.keeping import before_records, keep
 from correspondence.archive.queries import CallResults, call_results, current, last_call, stored_position
-from correspondence.calls.access import call_now, call_of
-from correspondence.calls.call_payload import call_told, view_told
-from correspondence.calls.use_cases import recount
+from correspondence.calls.use_cases import call_now, call_of, call_told, recount, view_told
 from correspondence.deadlines.changing import move_deadline
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours
 from correspondence.deadlines.opening import asked_in, next_window

@@ -15,7 +15,7 @@ from adjudicator import documents, games
 from adjudicator.engine.values import Board
 from correspondence import input_validation
 from correspondence.archive.queries import stored_position
-from correspondence.calls.access import call_now, call_of, collecting, locked_game
+from correspondence.calls.use_cases import call_now, call_of, collecting, locked_game
 from correspondence.deadlines.changing import pause
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import seat_in

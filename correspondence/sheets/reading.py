@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.values import Sheet
-from correspondence.calls.access import place_of
-from correspondence.calls.use_cases import ready_for
+from correspondence.calls.use_cases import place_of, ready_for
 from correspondence.edicts import documents as decrees
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named, own_seat
@@ -25,7 +24,7 @@ from correspondence.models.desk import EdictRow
 from correspondence.models.games import Seat
 from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVersion
 from correspondence.read_cache import foresee, remembered
-from correspondence.receipts.issuing import stamp, with_receipts
+from correspondence.receipts.use_cases import stamp, with_receipts
 from narration.words import N_
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])

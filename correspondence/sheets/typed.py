@@ -14,13 +14,12 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.values import Sheet
-from correspondence.calls.access import collecting, place_of
-from correspondence.calls.use_cases import set_ready
+from correspondence.calls.use_cases import collecting, place_of, set_ready
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition
-from correspondence.receipts.issuing import ends
+from correspondence.receipts.use_cases import ends
 from correspondence.sheets.reading import Receipt, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import (
     Basis,

@@ -19,8 +19,7 @@ from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
 from correspondence.archive.queries import stored_position
-from correspondence.calls.access import locked_game, place_of, still_open
-from correspondence.calls.use_cases import mark, ready_for
+from correspondence.calls.use_cases import locked_game, mark, place_of, ready_for, still_open
 from correspondence.drafts.use_cases import sheet_draft_at, standing_draft_at
 from correspondence.errors import Denied, Superseded
 from correspondence.games.access import game_named, own_seat
@@ -30,7 +29,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.sheets import SheetVersion, StandingVersion
 from correspondence.read_cache import remembered
-from correspondence.receipts.issuing import ends, issue
+from correspondence.receipts.use_cases import ends, issue
 from correspondence.seats.use_cases import welcome_back
 from correspondence.sheets.reading import Proof, Receipt, latest_standing, own_sheets, proof_of
 from narration.words import N_

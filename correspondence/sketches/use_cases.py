@@ -19,7 +19,7 @@ from adjudicator.engine.values import Sheet
 from adjudicator.engine.what_if import Supposed, suppose
 from correspondence import input_validation
 from correspondence.archive.queries import stored_position
-from correspondence.calls.access import Place, place_of, still_open
+from correspondence.calls.use_cases import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded
 from correspondence.games.terms import stood_by
 from correspondence.models.accounts import Account

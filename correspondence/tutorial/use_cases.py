@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from correspondence.backups.owning import remove_rows
-from correspondence.calls.access import locked_game
+from correspondence.backups.making import remove_rows
+from correspondence.calls.use_cases import locked_game
 from correspondence.errors import NotFound
 from correspondence.games.options import TUTORIAL, NewGame, checked, houses
 from correspondence.lobby.starting import begin

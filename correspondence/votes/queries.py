@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls.access import collecting
+from correspondence.calls.use_cases import collecting
 from correspondence.desk.edicts import edict_named
 from correspondence.edicts import documents
 from correspondence.edicts.documents import Decree

@@ -17,7 +17,7 @@ from adjudicator import games
 from correspondence import addresses
 from correspondence.archive.keeping import board_document
 from correspondence.archive.queries import current
-from correspondence.calls.access import call_of, collecting
+from correspondence.calls.use_cases import call_of, collecting
 from correspondence.desk.drafts import current_draft, drop
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import anonymous, masters_of, seat_in

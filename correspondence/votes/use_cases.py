@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
-from correspondence.calls.access import collecting, locked_game
+from correspondence.calls.use_cases import collecting, locked_game
 from correspondence.deadlines.changing import extend, pause, resume
 from correspondence.desk import enforcing
 from correspondence.desk.access import reviewers

@@ -9,14 +9,14 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 from unicodedata import normalize
 
-from adjudicator.engine.spelling import LONGEST_NAME, near, plain
+from adjudicator.engine.names import LONGEST_NAME, near, plain
 
 Meant = TypeVar("Meant")
 
 
 @lru_cache(maxsize=16384)
 def spelt(text: str) -> str:
-    """Plain letters as `adjudicator.engine.spelling.plain` has them; a sign as it is."""
+    """Plain letters as `adjudicator.engine.names.plain` has them; a sign as it is."""
     return plain(text) or text
 
 

@@ -33,7 +33,7 @@ from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
 from web.app import create_app
-from web.sizes import MOST_BYTES
+from web.security import MOST_BYTES
 from worker.garbage_collection import spare_the_collector
 
 # What an answer may take.

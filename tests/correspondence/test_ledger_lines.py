@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.answers import Amount
 from adjudicator.thrones.state.edicts import GivePower
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines import changing
 from correspondence.deadlines.changing import close_now
 from correspondence.desk.queries import draft_page, looked_at

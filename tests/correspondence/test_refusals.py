@@ -14,7 +14,7 @@ from correspondence.accounts.sessions import end_session
 from correspondence.accounts.use_cases import choose_hours
 from correspondence.archive.moments import compare_rounds
 from correspondence.archive.queries import round_log, round_view
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines import changing
 from correspondence.deadlines.changing import go_on
 from correspondence.desk.access import remove_note, write_note

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls import access
+from correspondence.calls import use_cases
 from correspondence.closing import use_cases as closing
 from correspondence.desk import acting
 from correspondence.errors import Denied
@@ -198,7 +198,7 @@ def test_whoever_waited_for_a_call_has_the_one_that_came_after_it(
     def desk() -> None:
         with store.begin() as session:
             meeting.there["second"].set()
-            found = access.locked_game(session, game)
+            found = use_cases.locked_game(session, game)
             rows = select(OpenedCall.number).where(OpenedCall.game_id == found.id)
             newest = session.scalars(rows.order_by(OpenedCall.number.desc())).first()
             assert newest is not None

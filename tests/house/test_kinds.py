@@ -21,8 +21,8 @@ from adjudicator.thrones.steward import HABITS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
 from tests.house.rooms import ROOT, name, nodes, sources
-from web.thrones.sheet_form.answers import FIELDS
 from web.thrones.sheet_form.offering import OWN_FIELDS
+from web.thrones.sheet_form.rules import FIELDS
 from web.thrones.sheet_form.sections import ALL
 
 DECISIONS = get_args(AnyDecision)

@@ -29,7 +29,7 @@ from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
-from web.sizes import MOST_BYTES, MOST_ESCAPES, fields_in_bounds
+from web.security import MOST_BYTES, MOST_ESCAPES, fields_in_bounds
 
 SECONDS, MOST_MEMORY = 0.5, 100 * 1024 * 1024
 MEGABYTE = 1024 * 1024

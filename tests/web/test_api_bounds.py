@@ -13,7 +13,7 @@ from correspondence.archive.exporting import MOST_FILE_BYTES
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
 from web.api.fields import Pace, Text, Whole
-from web.sizes import MOST_BYTES, MOST_SHEET_BYTES
+from web.security import MOST_BYTES, MOST_SHEET_BYTES
 
 Programs = Callable[[str], Program]
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from correspondence.backups.owning import owned
+from correspondence.backups.making import owned
 from correspondence.models.games import Game
 from correspondence.tutorial.use_cases import LIFE, forget_tutorials
 from correspondence.upkeep import forget_old

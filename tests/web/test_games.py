@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines.changing import pause
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in

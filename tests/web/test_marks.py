@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.visitors import Browser
-from web.marks import masked, unmasked
+from web.security import masked, unmasked
 
 MARK = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 

@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.sheet import SHEETS, Sheet, VassalSheet
 from adjudicator.thrones.state import answers as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
-from web.forms.fields import Fields
+from web.forms.structs import Fields
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
 FIRST = games.edition("first-edition")

@@ -16,7 +16,6 @@ from web.account import (
     rights,
     second_factor,
     sessions,
-    strong,
     webhooks,
 )
 
@@ -41,6 +40,6 @@ def register(app: Flask) -> None:
     last seen."""
     for room in ROOMS:
         app.register_blueprint(room)
-    strong.register(app)
+    proving.register_strong(app)
     proving.register(app)
     sessions.register(app)

@@ -17,7 +17,7 @@ from web.api.documents import Document
 from web.api.from_structs import answer
 from web.api.noun import Noun, caller, preconditions, read, with_etag
 from web.api.sheets import SHEET, body
-from web.sizes import MOST_SHEET_BYTES
+from web.security import MOST_SHEET_BYTES
 
 noun = Noun("drafts", "Drafts of sheets: what you are writing for a call. Nobody else reads them, and none counts.")
 

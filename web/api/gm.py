@@ -20,7 +20,7 @@ from web import request_context
 from web.api import desk_schemas as s
 from web.api.noun import Noun, caller, read, write
 from web.layout import voice
-from web.sizes import MOST_SHEET_BYTES
+from web.security import MOST_SHEET_BYTES
 
 noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
 _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)

@@ -24,7 +24,7 @@ from narration.words import N_
 from web import rate_limits, request_context
 from web.app_context import desk
 from web.request_context import P, T, UseCase
-from web.sizes import MOST_BYTES, takes
+from web.security import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 BEARER = WWWAuthenticate("bearer")

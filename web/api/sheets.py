@@ -9,7 +9,7 @@ from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.engine.refusal import Refusal, Unreadable
-from correspondence.calls.access import place_of
+from correspondence.calls.use_cases import place_of
 from correspondence.errors import NotFound
 from correspondence.sheets.reading import Receipt, sheet_of, standing_of, versions_of
 from correspondence.sheets.typed import (
@@ -26,7 +26,7 @@ from web import request_context
 from web.api.documents import schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import ReceiptSchema, SheetQuerySchema
-from web.sizes import MOST_SHEET_BYTES
+from web.security import MOST_SHEET_BYTES
 
 noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
 SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}

@@ -26,7 +26,7 @@ from web.api.from_structs import answer
 from web.api.noun import Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import ReceiptSchema, SheetQuerySchema
 from web.layout import voice
-from web.sizes import MOST_SHEET_BYTES
+from web.security import MOST_SHEET_BYTES
 
 noun = Noun(
     "what-ifs",

@@ -14,8 +14,7 @@ from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_am
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.sheet.conditions import number_text
 from web.forms.drafts import SheetForm
-from web.forms.fields import Reader, Typed, Writer
-from web.forms.structs import AMOUNT, Codec, Row, Structs
+from web.forms.structs import AMOUNT, Codec, Reader, Row, Structs, Typed, Writer
 
 YES, NO = "yes", "no"
 _answers: msgspec.json.Decoder[a.AnyAnswer] = msgspec.json.Decoder(a.AnyAnswer)

@@ -11,9 +11,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
 from adjudicator.engine.refusal import Refusal, Refused
-from web.forms.fields import Fields, Reader, Typed, Writer, plainly
 from web.forms.shown import OPENED
-from web.forms.structs import Structs
+from web.forms.structs import Fields, Reader, Structs, Typed, Writer, plainly
 
 # More than a form of ours has with as many rules as a sheet may have.
 MOST_FIELDS = 6000

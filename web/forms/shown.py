@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.refusal import Refusal
-from web.forms.fields import LONGEST_NAME, FieldIndex
+from web.forms.structs import LONGEST_NAME, FieldIndex
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.

@@ -19,7 +19,7 @@ from web.game_pages import PAGES
 from web.gm.desk import pages
 from web.gm.edicts import proposed, stale
 from web.layout import voice
-from web.sizes import MOST_SHEET_BYTES, takes
+from web.security import MOST_SHEET_BYTES, takes
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 

@@ -238,7 +238,7 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
 
     A file alone cannot say whose keys its receipts are signed by: a receipt you were given tells it.
     """
-    from correspondence.receipts.chain import faults_of_file
+    from correspondence.receipts.use_cases import faults_of_file
 
     played = files.read_game(game)
     receipts = played.receipts

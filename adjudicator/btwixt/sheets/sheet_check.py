@@ -29,13 +29,12 @@ from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.name_book import once_per_edition
+from adjudicator.engine.names import near, once_per_edition
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
 from adjudicator.engine.sheet.document import warner
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.trail import answer_faults
-from adjudicator.engine.spelling import near
 from adjudicator.engine.values import SheetReport
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_
 import msgspec
 
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.names import NameBook
 from adjudicator.engine.sheet.fields import Ids, Node
 from adjudicator.engine.sheet.text import Word, Words, joined
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, g
 
 import msgspec
 
-from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.names import NameBook
 from adjudicator.engine.refusal import Refusal
 
 # Letters of a key that a place repeats.

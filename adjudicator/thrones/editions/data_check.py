@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine.names import Names
+from adjudicator.engine.names import Names, matching, plain, spellings
 from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.scenario import no_choice, unknown
-from adjudicator.engine.spelling import matching, plain, spellings
 from adjudicator.thrones.editions import map_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from adjudicator.engine import name_book as engine
-from adjudicator.engine.names import Names
-from adjudicator.engine.spelling import plain, spellings
+from adjudicator.engine import names as engine
+from adjudicator.engine.names import Names, plain, spellings
 from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 

@@ -24,7 +24,6 @@ from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
-from adjudicator.thrones.sheets.prospects import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.sheet import (
     SHEETS,
     Sheet,
@@ -36,6 +35,7 @@ from adjudicator.thrones.sheets.sheet import (
     sure_moments,
     unknown_ids,
 )
+from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.sheets.warnings.battle import (
     card_warnings,
@@ -49,17 +49,15 @@ from adjudicator.thrones.sheets.warnings.battle import (
 from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
 from adjudicator.thrones.sheets.warnings.marches import campaign_warnings, limit_warnings, march_warnings, wish_warnings
 from adjudicator.thrones.sheets.warnings.orders import (
+    bid_warnings,
+    call_warnings,
+    left_warnings,
+    muster_warnings,
     order_warnings,
     plans_without_order,
     raid_warnings,
     raven_warnings,
     star_warnings,
-)
-from adjudicator.thrones.sheets.warnings.westeros import (
-    bid_warnings,
-    call_warnings,
-    left_warnings,
-    muster_warnings,
     upgrade_warnings,
 )
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn

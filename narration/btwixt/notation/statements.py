@@ -14,7 +14,7 @@ from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.name_book import once_per_edition
+from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.amounts import Number
 from narration.notation.cursor import ENDS, Cursor, Tongue, refuse

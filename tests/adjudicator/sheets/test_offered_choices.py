@@ -15,9 +15,9 @@ from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.table import askings
-from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.resolver import kinds_asked
 from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.battle import pick_warnings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position

@@ -27,9 +27,8 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
-from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.turn_sections import OCCASIONS, STEPS, TurnSections
+from adjudicator.thrones.sheets.turn_sections import OCCASIONS, STEPS, Prospect, TurnSections
 from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.backups import making, one_game, owning, restoring
+from correspondence.backups import making, one_game, restoring
 from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload
@@ -163,7 +163,7 @@ def test_a_game_that_is_not_there_or_had_not_begun(people: People, store: Store,
 
 def test_every_table_is_a_games_or_is_not() -> None:
     """A new table must be thought of: does it belong to a game that is set back?"""
-    assert set(METADATA.tables) - {table.name for table in owning.owned()} == {
+    assert set(METADATA.tables) - {table.name for table in making.owned()} == {
         "accounts",
         "absences",
         "address_changes",

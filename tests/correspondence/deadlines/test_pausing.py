@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_streams
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines.changing import (
     close_now,
     emergency_pause,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.calls.access import locked_game
+from correspondence.calls.use_cases import locked_game
 from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Invalid
 from correspondence.evaluations.use_cases import replayed

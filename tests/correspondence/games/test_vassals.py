@@ -10,8 +10,7 @@ from adjudicator.engine.refusal import Illegal
 from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import current
-from correspondence.calls.access import call_of
-from correspondence.calls.use_cases import houses_ready, mark
+from correspondence.calls.use_cases import call_of, houses_ready, mark
 from correspondence.desk.rolling_back import roll_back
 from correspondence.edicts.documents import AFTER, NewPosition
 from correspondence.errors import Denied, NotFound

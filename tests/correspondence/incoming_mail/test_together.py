@@ -17,8 +17,7 @@ from correspondence.models.calls import OpenedCall, Readiness
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.checking import faults_of_chain
-from correspondence.receipts.issuing import told
+from correspondence.receipts.use_cases import faults_of_chain, told
 from correspondence.reply_addresses import ANY_CALL
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer

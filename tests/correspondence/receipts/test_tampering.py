@@ -17,7 +17,7 @@ from correspondence.backups import restoring
 from correspondence.evaluations.use_cases import replayed
 from correspondence.models.calls import OpenedCall
 from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.chain import faults_of_file, public_key, signature
+from correspondence.receipts.use_cases import faults_of_file, public_key, signature
 from tests.correspondence.people import People
 
 OTHER = public_key("another service")
@@ -150,7 +150,7 @@ def other_key_as_well(session: Session) -> None:
 
 
 def _told(row: SheetReceipt) -> Receipted:
-    from correspondence.receipts.issuing import told
+    from correspondence.receipts.use_cases import told
 
     return told(row)
 

@@ -36,8 +36,7 @@ from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, RE
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.thrones.card_faces import Face, house_cards, other_cards
-from web.thrones.sheet_form.answers import UPGRADE
-from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON
+from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]

@@ -12,8 +12,8 @@ from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recrui
 from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.decisions import MusterUnits
 from narration.thrones.voice import Voice
-from web.thrones.sheet_form.answers import UPGRADE
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.rules import UPGRADE
 
 
 @dataclass(frozen=True)

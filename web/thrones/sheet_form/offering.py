@@ -14,9 +14,9 @@ from narration.thrones.choice_words import choice_phrase
 from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from web.forms.shown import Offered
-from web.thrones.sheet_form.answers import NO, NOTHING, YES, piece_word
 from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
 from web.thrones.sheet_form.muster_offers import asked_musters, asked_units
+from web.thrones.sheet_form.rules import NO, NOTHING, YES, piece_word
 
 # Auctions that no track of influence is for.
 WILDLINGS, CLAIM = "wildlings", "claim"

@@ -14,7 +14,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import AddValue, Ally, Edition, Influence
 from adjudicator.btwixt.state.position import Board, Piled, View
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.name_book import once_per_edition
+from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable
 
 # The number of a card that was not played yet: no card that was has one as high.

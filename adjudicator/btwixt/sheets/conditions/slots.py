@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH
-from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.names import NameBook
 from adjudicator.engine.sheet.facts import Mistake, Slot
 from adjudicator.engine.sheet.text import Word, Words, joined
 

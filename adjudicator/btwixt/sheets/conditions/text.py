@@ -12,12 +12,12 @@ from collections.abc import Iterable
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine import name_book as engine
+from adjudicator.engine import names as engine
+from adjudicator.engine.names import spellings
 from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.facts import slots_of
 from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined
-from adjudicator.engine.spelling import spellings
 
 
 class NameBook(engine.NameBook):

@@ -9,7 +9,7 @@ from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, s
 from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.losses import Losses
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.prospects import COMES_BACK, Prospect
+from adjudicator.thrones.sheets.turn_sections import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.edition import VASSAL, Edition
 

@@ -46,8 +46,8 @@ from adjudicator.thrones.sheets.conditions.tree import (
     size,
 )
 from adjudicator.thrones.sheets.fields import RAIDED
-from adjudicator.thrones.sheets.prospects import Prospect
 from adjudicator.thrones.sheets.sheet import conditions_of, sure_moments
+from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition

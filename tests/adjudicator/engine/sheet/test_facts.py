@@ -6,11 +6,10 @@ from typing import Annotated, Any
 
 import pytest
 
-from adjudicator.engine.name_book import NameBook
+from adjudicator.engine.names import NameBook, spellings
 from adjudicator.engine.refusal import Refused
 from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, names_of
 from adjudicator.engine.sheet.text import Words
-from adjudicator.engine.spelling import spellings
 
 NAMES = {"town": ("king", "kings-road"), "guest": ("ann", "ben")}
 BOOK = NameBook({sort: spellings(ids, {}) for sort, ids in NAMES.items()})
