@@ -13,6 +13,7 @@ from correspondence.store import Store
 from web import (
     account,
     accounts,
+    app_context,
     assets,
     compression,
     conditions,
@@ -49,7 +50,6 @@ from web import (
     ratings,
     replays,
     request_context,
-    requests,
     seats,
     security,
     service,
@@ -142,7 +142,7 @@ def create_app(
     store = store or Store(settings)
     clock = clock or DatabaseClock(store, utc_now)
     app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
-    requests.register(app)
+    app_context.register(app)
     app.teardown_appcontext(request_context.let_go)
     security.register_sizes(app)
     security.register(app)

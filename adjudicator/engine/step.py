@@ -1,16 +1,39 @@
-"""Steps as generators, the agenda as data, and the driver that runs one against an oracle."""
+"""Steps as generators, how they ask, the agenda as data, and the driver that runs one against an oracle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
-from adjudicator.engine.asking import Asked, Asks
+from adjudicator.engine.decision import A as AnswerT
 from adjudicator.engine.decision import Decision, Forced, Given, Question, Source, Together, kind_of
 from adjudicator.engine.journal import A, Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.refusal import Illegal, Refusal
+
+T = TypeVar("T")
+# What a step hands to the driver; what it is sent back stays unknown to everybody but the functions below.
+Asked = Question[Any] | Forced[Any] | Together
+Asks = Generator[Asked, object, T]
+
+
+def ask(question: Question[AnswerT]) -> Asks[AnswerT]:
+    """The answer to a question."""
+    return cast(AnswerT, (yield question))
+
+
+def force(question: Question[AnswerT], only: AnswerT) -> Asks[AnswerT]:
+    """The one legal answer of a question that nobody is asked; it is told like any other."""
+    return cast(AnswerT, (yield Forced(question, only)))
+
+
+def ask_together(questions: Sequence[Question[AnswerT] | Forced[AnswerT]]) -> Asks[list[AnswerT]]:
+    """The answers to questions that are asked at once and in secret, in the same order; none are no question."""
+    if not questions:
+        return []
+    return cast(list[AnswerT], (yield Together(questions)))
+
 
 # To write a position down takes as long as to tell it a dozen events; a step tells two or three.
 STEPS_A_SNAPSHOT = 8

@@ -20,7 +20,7 @@ from correspondence.games.terms import stood_by
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.sheets import StandingVersion
-from correspondence.prefetched import known_absent
+from correspondence.read_cache import known_absent
 from correspondence.sheets.reading import Written, sheets_in_round
 
 

@@ -30,8 +30,8 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.use_cases import notify
-from correspondence.prefetched import forget
 from correspondence.press.sending import release_postal
+from correspondence.read_cache import forget
 from correspondence.results.result_letters import Closed, tell_players
 from correspondence.seats.handover import VASSAL, seats_follow
 from correspondence.seats.use_cases import MISSED, offer

@@ -15,7 +15,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence.models.archive import CurrentPosition, JournalPart, PreparedAnswers, RoundBoard, RoundRecords
 from correspondence.models.games import Game
-from correspondence.prefetched import known, known_absent
+from correspondence.read_cache import known, known_absent
 from correspondence.write_batch import change_soon, insert_soon
 
 _encoder = msgspec.json.Encoder()

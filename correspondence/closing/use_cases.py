@@ -52,7 +52,7 @@ from correspondence.models.games import Delegation, Game, GameMaster, Seat, Seat
 from correspondence.models.outbox import PushSubscription, Webhook
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.prefetched import foreknow
+from correspondence.read_cache import foreknow
 from correspondence.row_locks import held
 from correspondence.rows import next_key
 from correspondence.store import AWAY, Store, is_away

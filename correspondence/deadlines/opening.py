@@ -28,7 +28,7 @@ from correspondence.models.games import NEWS, Game, Seat, SeatHolder
 from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
-from correspondence.prefetched import known, known_absent, taken
+from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id
 from correspondence.store import Store, settings_of
 from correspondence.webhooks.ringing import ring_reminder

@@ -14,7 +14,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, Seat
 from correspondence.notices.use_cases import notify
-from correspondence.prefetched import known_absent
+from correspondence.read_cache import known_absent
 from correspondence.store import settings_of
 
 

@@ -22,8 +22,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.names import A_MASTER, A_PLAYER
-from correspondence.prefetched import known_absent
-from correspondence.read_cache import remembered
+from correspondence.read_cache import known_absent, remembered
 from correspondence.row_locks import held
 from narration.words import N_
 

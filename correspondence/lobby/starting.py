@@ -22,7 +22,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat, SeatHolder
 from correspondence.notices.use_cases import notify
 from correspondence.one_by_one import one_by_one
-from correspondence.prefetched import foreknow, forget
+from correspondence.read_cache import foreknow, forget
 from correspondence.results.result_letters import tell_players
 from correspondence.rows import own_columns
 from correspondence.store import Store

@@ -16,7 +16,6 @@ from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
 from correspondence.models.press import PressMessage, PressThread
 from correspondence.notices.use_cases import notify, take_back
-from correspondence.prefetched import known_absent
 from correspondence.press import access
 from correspondence.press.access import (
     ANONYMOUS,
@@ -32,6 +31,7 @@ from correspondence.press.access import (
     stands_in_since,
     thread_named,
 )
+from correspondence.read_cache import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of
 from narration.words import N_

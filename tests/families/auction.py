@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.asking import ask_together
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
@@ -21,7 +20,7 @@ from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decided, Decreed, Event
 from adjudicator.engine.names import Names
 from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
-from adjudicator.engine.step import Play, Progress, Step, Table
+from adjudicator.engine.step import Play, Progress, Step, Table, ask_together
 from adjudicator.engine.values import (
     BoardKept,
     EdictReport,

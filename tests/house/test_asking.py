@@ -9,7 +9,7 @@ import pytest
 
 from tests.house.rooms import ROOT, name, sources, tree
 
-ASKING = "adjudicator/engine/asking.py"
+ASKING = "adjudicator/engine/step.py"
 FILES = [name(path) for path in sources("adjudicator", "tests/families") if name(path) != ASKING]
 STEP = re.compile(r"(Asks|Play)\b")
 

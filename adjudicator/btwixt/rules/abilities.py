@@ -49,7 +49,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Asks
 
 
 def possible(game: Game, acting: Acting, op: c.Op) -> bool:

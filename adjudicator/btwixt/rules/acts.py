@@ -22,8 +22,8 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import CardChoice
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Asks
 
 RULE = "abilities"
 

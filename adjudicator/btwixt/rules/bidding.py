@@ -15,8 +15,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Piled, Position
-from adjudicator.engine.asking import Asks
-from adjudicator.engine.step import Play, Step, Table
+from adjudicator.engine.step import Asks, Play, Step, Table
 
 
 def begin_round(table: Table[Position]) -> Play:

@@ -31,8 +31,8 @@ from adjudicator.btwixt.state.edition import (
     SomeLeaders,
 )
 from adjudicator.btwixt.state.position import Board, Hidden, Piled
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Asks
 
 # So many cards a leader may play in a round, whatever comes back to a hand: so that every bid ends.
 MOST_PLAYS = 30

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game, quiet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (

@@ -6,7 +6,7 @@ by `rules.aftermath`. When each is carried out: `rules.card_moments`.
 
 from __future__ import annotations
 
-from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text

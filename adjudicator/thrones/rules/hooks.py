@@ -13,7 +13,7 @@ from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
 if TYPE_CHECKING:
-    from adjudicator.engine.asking import Asks
+    from adjudicator.engine.step import Asks
     from adjudicator.thrones.rules.step_context import Game
 
 

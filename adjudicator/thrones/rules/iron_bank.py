@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import (
     BARREL,
     CROWN,

@@ -8,9 +8,8 @@ from itertools import product
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.control import controller, free_tokens
 from adjudicator.thrones.rules.geography import flown, reach

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play
+from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from adjudicator.engine.asking import Asks
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import crowns, facts_of, open_port, open_ports, turn_order
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of

@@ -9,10 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from adjudicator.engine.asking import Asks, ask, ask_together, force
 from adjudicator.engine.decision import A, Forced, Question
 from adjudicator.engine.journal import Event
-from adjudicator.engine.step import Play, Table
+from adjudicator.engine.step import Asks, Play, Table, ask, ask_together, force
 from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.geography import in_weather
 from adjudicator.thrones.rules.hooks import Hooks, hooks_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudicator.engine.asking import Asks
+    from adjudicator.engine.step import Asks
     from adjudicator.thrones.rules.step_context import Game
     from adjudicator.thrones.state.board import Battle
     from adjudicator.thrones.state.components import HouseCard

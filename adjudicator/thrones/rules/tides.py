@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
 from adjudicator.thrones.rules.step_context import Game

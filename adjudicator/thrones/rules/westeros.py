@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import barrels, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.step_context import Game

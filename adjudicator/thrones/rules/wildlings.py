@@ -9,10 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
 from adjudicator.thrones.rules.legality import Law

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.engine.asking import ask, ask_together
 from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
 from adjudicator.engine.journal import Event, Replay
 from adjudicator.engine.refusal import Illegal, Refusal
-from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance
+from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance, ask, ask_together
 
 
 class Number(Answer, frozen=True, tag="number"):

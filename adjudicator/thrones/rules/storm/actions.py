@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.asking import Asks
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import marches, power, raids
 from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
 from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.rules.step_context import Game, quiet

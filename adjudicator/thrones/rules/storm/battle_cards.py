@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.engine.asking import Asks
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall
 from adjudicator.thrones.rules.card_texts import remove_order, take_back_card
 from adjudicator.thrones.rules.control import turn_order

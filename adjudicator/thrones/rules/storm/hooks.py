@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules import card_texts, supply
 from adjudicator.thrones.rules.control import claim_track
 from adjudicator.thrones.rules.hooks import Hooks

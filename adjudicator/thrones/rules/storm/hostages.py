@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play
+from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order

@@ -8,8 +8,8 @@ from itertools import product
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.marches import carry_out, is_attack, options
 from adjudicator.thrones.rules.step_context import Game

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.decision import Forced
 from adjudicator.engine.refusal import Refusal
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.control import controller, facts_of, players_of, turn_order
 from adjudicator.thrones.rules.geography import reach

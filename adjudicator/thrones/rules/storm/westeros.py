@@ -11,9 +11,8 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.asking import Asks
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.step import Play, Step
+from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import westeros
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import claim_track, free_tokens, players_of
