@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo
 
+from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
 from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
 from adjudicator.games import GAMES, of, of_document, of_edition
 

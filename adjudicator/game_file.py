@@ -15,9 +15,9 @@ from adjudicator import documents, games
 from adjudicator.documents import stored
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.chance import commitment
+from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Entry, Position, StoredRecord, filled
 from adjudicator.receipts import Receipts

@@ -12,9 +12,9 @@ import msgspec
 
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine.data_files import base_of
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.values import Edition, Entry, Position, structs_in
 from adjudicator.thrones.game import THRONES
 

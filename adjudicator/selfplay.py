@@ -10,9 +10,8 @@ import msgspec
 from adjudicator import documents, games
 from adjudicator.by_sheets import bot_sheet, play_by_sheets
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Given, Illegal, Refused, Source
 from adjudicator.engine.journal import Record, Replay
-from adjudicator.engine.refusal import Illegal, Refused
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.journal import Event
-from adjudicator.engine.refusal import Refusal
 from atlas.svg import NO_PLAN, PLAIN, Arrow, Look
 from atlas.theme import Arms
 

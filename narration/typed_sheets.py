@@ -8,8 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from adjudicator import documents
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Decision, Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition
 from narration.memo import of_the_same
 from narration.narrators import narrator_of

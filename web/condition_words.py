@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import url_for
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.narrators import narrator_of
 from narration.words import N_
 

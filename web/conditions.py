@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal, Refused
+from adjudicator.engine.decision import Illegal, Refused
 from narration.narrators import narrator_of, voice_in_game
 from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
 from web import request_context

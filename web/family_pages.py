@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 
 from adjudicator import documents, games
 from adjudicator.documents import read_edict
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.forms.drafts import OURS, Draft, SheetForm, draft_of_document

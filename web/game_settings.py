@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named
 from correspondence.lobby import changing

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import game_file, games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.letters.told import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.notation.words import ELSE_WORDS, spelt

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from correspondence.archive.exporting import MOST_FILE_BYTES
 from correspondence.errors import Denied, Invalid
 from correspondence.imports.use_cases import ImportLine, ask_import, import_named, imports_of

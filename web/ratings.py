@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.errors import NotFound
 from correspondence.ratings import queries, use_cases
 from narration.words import N_

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from adjudicator.engine.values import Sheet, View
 from correspondence.calls.use_cases import TAKES_SHEETS, place_of, set_ready
 from correspondence.calls.use_cases import decline_steward as done_without

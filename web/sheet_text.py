@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from narration.narrators import narrator_of
 
 

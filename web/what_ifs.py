@@ -10,8 +10,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
+from adjudicator.engine.decision import Refused, Unreadable
 from adjudicator.engine.journal import Decided
-from adjudicator.engine.refusal import Refused, Unreadable
 from adjudicator.engine.what_if import Supposed
 from correspondence.archive.moments import Told
 from correspondence.archive.queries import CallChange, redacted

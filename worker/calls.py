@@ -12,8 +12,8 @@ import msgspec
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Refused
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from adjudicator import game_file
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from adjudicator.game_file import GameFile
 
 MOST_BYTES = 64 * 1024 * 1024

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from adjudicator.engine.values import Position
 from adjudicator.engine.what_if import Supposed, suppose
 from adjudicator.game_file import GameFile

@@ -12,9 +12,9 @@ from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment, shuffle
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.edicts import WORDS_ONLY, EndGame, Reseed, Ruling, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Table
 from adjudicator.engine.values import EdictReport
 

@@ -8,8 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, Given, Source, kind_of
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Decision, Given, Refusal, Source, kind_of
 
 # A name that a family knows, or the kinds of decisions at which the game stops.
 Pace = str | tuple[str, ...]

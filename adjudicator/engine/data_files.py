@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.scenario import known_words
 
 # Whoever writes a file by hand writes less than this.

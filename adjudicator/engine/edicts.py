@@ -8,9 +8,8 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given, Illegal, Refusal
 from adjudicator.engine.journal import Answered, Decreed, Record, Replay, segments
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 E = TypeVar("E")

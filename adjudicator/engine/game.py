@@ -17,11 +17,10 @@ import msgspec
 from adjudicator.engine import edicts, rollback, step
 from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
 from adjudicator.engine.data_files import DataFiles
-from adjudicator.engine.decision import Answer, Decision, Given
+from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Refusal
 from adjudicator.engine.desk import Fought, Gift, Loss, Receiver, Revealed
 from adjudicator.engine.edicts import openly
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.rollback import RestPoint
 from adjudicator.engine.salt import Draw
 from adjudicator.engine.scenario import Scenario, scenario_from

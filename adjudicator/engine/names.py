@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.engine.refusal import Ambiguous, Refusal, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refusal, Unreadable
 
 
 class Names(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given, Illegal, Refusal
 from adjudicator.engine.edicts import EdictRules, Reseed, RolledBack, issue, joined, replay
 from adjudicator.engine.journal import Answered, Decreed
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Oracle, Outcome
 
 Entry = Answered[Any] | Decreed[Any]

@@ -8,9 +8,8 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 import msgspec
 
 from adjudicator.engine.decision import A as AnswerT
-from adjudicator.engine.decision import Decision, Forced, Given, Question, Source, Together, kind_of
+from adjudicator.engine.decision import Decision, Forced, Given, Illegal, Question, Refusal, Source, Together, kind_of
 from adjudicator.engine.journal import A, Answered, Decided, Decreed, Event, Record
-from adjudicator.engine.refusal import Illegal, Refusal
 
 T = TypeVar("T")
 # What a step hands to the driver; what it is sent back stays unknown to everybody but the functions below.

@@ -12,11 +12,10 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, 
 
 import msgspec
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.ending import Ending
 from adjudicator.engine.journal import Answered, Decreed, Record
 from adjudicator.engine.names import Names
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Progress
 
 E = TypeVar("E")

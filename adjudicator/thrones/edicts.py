@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, Illegal, Refusal
 from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Table, resting
 from adjudicator.engine.values import EdictReport as EdictReport
 from adjudicator.thrones.rules.control import (

@@ -16,7 +16,7 @@ from adjudicator.engine.values import Types, WindowSort
 from adjudicator.thrones.edicts import check_edict, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.editions.every import EDITIONS, FAULTY
-from adjudicator.thrones.rules import battle_log, counting, invariants, legality, round, windows
+from adjudicator.thrones.rules import battle_log, counting, driver, invariants, legality, round
 from adjudicator.thrones.rules.control import free_tokens, players_of, settlements, standings
 from adjudicator.thrones.rules.counting import happenings
 from adjudicator.thrones.rules.driver import StepRules
@@ -74,7 +74,7 @@ class Thrones(Game):
     editions = EDITIONS
     faulty = FAULTY
     revision = REVISION
-    named_paces = windows.NAMED_PACES
+    named_paces = driver.NAMED_PACES
     hidden_events = HIDDEN
     empty_sheet = EMPTY_SHEET
     scenario_type = Scenario
@@ -86,15 +86,15 @@ class Thrones(Game):
     statistics_version = counting.VERSION
 
     check = staticmethod(legality.check)
-    window = staticmethod(windows.window)
-    phase_window = staticmethod(windows.phase_window)
+    window = staticmethod(driver.window)
+    phase_window = staticmethod(driver.phase_window)
     resolve_one = staticmethod(resolve)
     check_modules = staticmethod(check_modules)
     candidates = staticmethod(round.candidates)
     left_to_vassals = staticmethod(round.left_to_vassals)
     steward = staticmethod(steward)
     legal_answers = staticmethod(legality.legal_answers)
-    may_also_ask = staticmethod(windows.may_also_ask)
+    may_also_ask = staticmethod(driver.may_also_ask)
     standings = staticmethod(standings)
     view = staticmethod(view)
     view_of_board = staticmethod(view_of_board)

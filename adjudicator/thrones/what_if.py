@@ -10,9 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, Unreadable
 from adjudicator.engine.journal import Event
-from adjudicator.engine.refusal import Unreadable
 from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, public_salt
 from adjudicator.thrones.rules.registry import edition_of

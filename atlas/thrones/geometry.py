@@ -13,8 +13,8 @@ from itertools import combinations
 import msgspec
 
 from adjudicator.engine.data_files import base_of
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names
-from adjudicator.engine.refusal import Refusal
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition

@@ -17,7 +17,7 @@ from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaDat
 from sqlalchemy.orm import Session
 
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence import migrating
 from correspondence.backups.format import (
     FORMAT,

@@ -14,8 +14,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
 from correspondence import input_validation

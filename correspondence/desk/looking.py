@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence.archive.queries import current, stored_position

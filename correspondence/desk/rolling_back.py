@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.rollback import RestPoint
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position

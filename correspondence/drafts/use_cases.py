@@ -13,7 +13,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES, Sheet
 from correspondence.calls.use_cases import Place, place_of, still_open
 from correspondence.errors import Denied, NotFound, Superseded

@@ -14,7 +14,7 @@ from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Entry, StoredRecord
 from adjudicator.game_file import GameFile
 from correspondence.archive.keeping import board_document

@@ -13,7 +13,7 @@ import msgspec
 
 from adjudicator import game_file, games
 from adjudicator.engine.bulk import Level, Unsaid
-from adjudicator.engine.refusal import Illegal, Refusal, Refused
+from adjudicator.engine.decision import Illegal, Refusal, Refused
 from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
 from correspondence.errors import STUMBLES, Invalid

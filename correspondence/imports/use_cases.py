@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from adjudicator.game_file import GameFile

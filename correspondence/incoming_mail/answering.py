@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents
 from adjudicator.documents import own_part
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from correspondence import addresses, errors
 from correspondence.archive.queries import redacted
 from correspondence.calls.use_cases import call_of, call_told, collecting, ready_for, stage, takes_sheets

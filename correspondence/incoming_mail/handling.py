@@ -18,7 +18,7 @@ from typing import Literal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence.calls.use_cases import collecting, takes_sheets
 from correspondence.errors import Denied, Invalid, NotFound, Superseded
 from correspondence.games.access import keep as keep_game

@@ -11,7 +11,7 @@ from msgspec import structs
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition, Sheet
 from adjudicator.engine.what_if import Supposed
 from correspondence.accounts.use_cases import today_of

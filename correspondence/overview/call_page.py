@@ -10,8 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator.engine.bulk import Unsaid
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.values import Sheet, View
 from correspondence.archive.queries import board_view, current
 from correspondence.calls.use_cases import (

@@ -10,8 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Decision, Refused
 from adjudicator.engine.values import Position
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

@@ -12,7 +12,7 @@ from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.values import Sheet
 from correspondence.calls.use_cases import place_of, ready_for
 from correspondence.edicts import documents as decrees

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.values import Sheet
 from correspondence.calls.use_cases import collecting, place_of, set_ready
 from correspondence.errors import Denied, Superseded

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families
 from adjudicator.documents import read_sheet_ahead
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
 from correspondence.archive.queries import stored_position

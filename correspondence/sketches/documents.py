@@ -11,8 +11,8 @@ from typing_extensions import TypeVar
 
 from adjudicator import documents, games
 from adjudicator.documents import game_decoder
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.game import Game
-from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.values import Sheet, filled
 from correspondence.errors import Denied
 from narration.words import N_

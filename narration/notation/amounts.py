@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.values import Name, Value, decoded, shifted
 from narration.notation.words import Phrases, Said, phrases

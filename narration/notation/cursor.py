@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from narration.notation.words import IF, NO_CONDITION, Names, Phrases, Sorts, spelt
 
 # Letters of a text, and of what is repeated of it in a refusal.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.conditions import bound_by_row
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, refuse, shown
 from narration.notation.grammar import Field, Layout, Notation, Statement

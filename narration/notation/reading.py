@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Ambiguous, Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
 from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, tokens
 from narration.notation.entries import Changes, Entry, Put, Reader
 from narration.notation.grammar import Notation

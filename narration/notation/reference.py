@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Edition
 from narration.notation.grammar import About, Layout, Notation, Statement
 from narration.notation.reading import read_text

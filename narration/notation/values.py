@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Ambiguous, Refused
+from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, refuse, shown
 from narration.notation.words import AND, ARTICLES, FIRST, NONE, Phrases, Said, Sorts, phrases, said, spelt
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.conditions import Otherwise, bound_by_row, own_condition
 from narration.notation.cursor import Tongue
 from narration.notation.grammar import Field, Layout, Notation, Statement, Variant

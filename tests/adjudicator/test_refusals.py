@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.state import decisions as d

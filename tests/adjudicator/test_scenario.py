@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Illegal, Refused, Unreadable
+from adjudicator.engine.decision import Illegal, Refused, Unreadable
 from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import invariants

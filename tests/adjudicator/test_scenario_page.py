@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.scenario import ARGUMENTS, build, read_scenario, steps

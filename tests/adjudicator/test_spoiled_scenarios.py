@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Scenario, build, read_scenario

@@ -19,7 +19,7 @@ import click
 from flask import Flask
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.thrones.sheets.sheet import read_sheet
 from correspondence import logs
 from correspondence.settings import Settings

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.engine.refusal import Illegal, Refused, Unreadable
+from adjudicator.engine.decision import Illegal, Refused, Unreadable
 from correspondence.calls.use_cases import set_ready
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.options import NewGame, checked

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed, Supposed

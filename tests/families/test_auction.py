@@ -8,7 +8,7 @@ import pytest
 
 import atlas
 from adjudicator import game_file, games, selfplay
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.what_if import suppose
 from correspondence.archive.exporting import export_game
 from correspondence.desk import rolling_back

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from narration.narrators import narrator_of
 from narration.typed_sheets import read_sheet_text, sheet_text
 from narration.words import translator

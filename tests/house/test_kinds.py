@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE
-from adjudicator.thrones.rules.windows import TOGETHER
 from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
 from narration.condition_faults import condition_fault
 from narration.narrators import NARRATORS, narrator_of

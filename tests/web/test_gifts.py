@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.game import THRONES
 from correspondence.archive.queries import current
 from correspondence.games.access import game_named

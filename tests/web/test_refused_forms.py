@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from correspondence.errors import Invalid
 from correspondence.settings import Settings
 from narration.words import translator

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, update
 
-from adjudicator.engine.refusal import Illegal, Unreadable
+from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
 from correspondence.errors import Denied

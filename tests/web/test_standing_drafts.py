@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations.use_cases import delegate

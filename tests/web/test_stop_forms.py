@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from adjudicator import games
 from adjudicator.btwixt.rules.legality import LISTINGS
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.decisions import (

@@ -13,10 +13,9 @@ from marshmallow import fields
 
 from adjudicator import games
 from adjudicator.documents import described
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.values import Standing, View, filled
 from correspondence.sketches.documents import Sketch
 from narration.paragraph import Paragraph

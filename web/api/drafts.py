@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.values import Sheet
 from correspondence.drafts.use_cases import sheet_draft, sheet_for
 from correspondence.errors import NotFound

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.values import Edition
 from correspondence.errors import NotFound
 from narration.words import N_

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from correspondence.desk import access, acting, edicts, holding, readjudicating, rolling_back
 from correspondence.desk import reopening as reopenings
 from correspondence.desk.access import NoteLine

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from correspondence.calls.use_cases import place_of
 from correspondence.errors import NotFound
 from correspondence.sheets.reading import Receipt, sheet_of, standing_of, versions_of

@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from web.btwixt import edict_fields, what_if_form
 from web.btwixt.form_choices import Choices

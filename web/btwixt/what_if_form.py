@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.btwixt.what_if import MOST_TOTAL, NOTHING, Assumed
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.what_if import Supposed
 from correspondence.sketches.documents import Sketch
 from narration.btwixt.narrator import BTWIXT

@@ -10,7 +10,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from web.forms.shown import OPENED
 from web.forms.structs import Fields, Reader, Structs, Typed, Writer, plainly
 

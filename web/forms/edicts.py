@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import structs_in
 
 MOST_MARKS = 20

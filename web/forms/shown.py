@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from web.forms.structs import LONGEST_NAME, FieldIndex
 
 MORE = 3

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT
 
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refusal, Refused
+from adjudicator.engine.decision import Refusal, Refused
 from correspondence.desk import edicts
 from correspondence.desk.audit import decree_phrase, what_was_asked
 from correspondence.desk.decisions import Asked, asked_in_draft

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import documents
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.edicts.documents import NewSheet
 from correspondence.errors import Denied, Invalid

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.resolver import default_policies

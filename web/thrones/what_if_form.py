@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from adjudicator import game_file
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from worker import files
 from worker.files import BadInput
 

@@ -17,8 +17,8 @@ import click
 from adjudicator import documents, game_file, games
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.data_files import base_of
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.journal import Decreed
-from adjudicator.engine.refusal import Refused
 from adjudicator.engine.scenario import plain_scenario
 from adjudicator.game_file import GameFile, Options
 from adjudicator.receipts import Receipts

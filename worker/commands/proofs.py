@@ -14,7 +14,7 @@ import click
 from adjudicator import games
 from adjudicator import parity as comparing
 from adjudicator import selfplay as playing
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files

@@ -14,8 +14,8 @@ from adjudicator.btwixt.rules.abilities import ACTS
 from adjudicator.btwixt.rules.seasons import EVENTS, HAND
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names
-from adjudicator.engine.refusal import Refusal
 
 Told = Iterator[tuple[str, str]]
 # So many at once; a look may be at all.

@@ -15,8 +15,8 @@ from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.rules.game import EDITIONS, register
 from adjudicator.btwixt.state.edition import Ally, CardSet, Edition, Influence, Leader
 from adjudicator.engine.data_files import DataFiles, convert, raise_all, read_toml
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.rulings import Ruling, read_rulings
 
 FILES = ("set", "leaders", "allies", "influence")

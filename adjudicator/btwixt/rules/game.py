@@ -13,9 +13,8 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board, Hidden, Position, View
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import A, Forced, Question
+from adjudicator.engine.decision import A, Forced, Illegal, Question, Refusal
 from adjudicator.engine.journal import Event
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Asks, Table, ask, ask_together, force
 
 # New games begin under this revision of the rules.

@@ -11,8 +11,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import A, Answer, Decision, Question
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
 from adjudicator.engine.step import Outcome
 
 Pick = Callable[[int], int]

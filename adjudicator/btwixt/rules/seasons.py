@@ -14,7 +14,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import CardSet, Edition
 from adjudicator.btwixt.state.position import SEASONS, Board, Council, Hidden, Position, Season
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Play, Progress, Step, Table
 
 HAND = 10

@@ -25,7 +25,7 @@ from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition, Restrict
 from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Step
 
 COUNT_OF_EVENTS, OWN_CARDS = 11, 4

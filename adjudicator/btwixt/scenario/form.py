@@ -17,7 +17,7 @@ from adjudicator.btwixt.scenario.naming import numbers, piled, strangers
 from adjudicator.btwixt.scenario.steps import BEFORE, BIDDING
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition, Restrict
 from adjudicator.btwixt.state.position import SEASONS, Position
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.scenario import plain_scenario, scenario_from
 
 Count = Annotated[int, Meta(ge=0, le=200)]

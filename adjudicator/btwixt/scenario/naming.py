@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.scenario import known_words
 
 TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")

@@ -28,9 +28,8 @@ from adjudicator.btwixt.state import edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.names import near, once_per_edition
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
 from adjudicator.engine.sheet.document import warner
 from adjudicator.engine.sheet.facts import names_of

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from adjudicator.engine.decision import Weighed
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal, Weighed
 from adjudicator.engine.sheet.facts import Fact, Form
 
 DEEPEST, LARGEST = 20, 100

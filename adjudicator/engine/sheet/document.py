@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import Junctions, own_condition, too_deep
 from adjudicator.engine.sheet.fields import (
     MAX_SHOWN,

@@ -17,8 +17,8 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, g
 
 import msgspec
 
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.refusal import Refusal
 
 # Letters of a key that a place repeats.
 MAX_SHOWN = 200

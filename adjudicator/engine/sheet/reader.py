@@ -11,8 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import DEEPEST, Junctions, too_deep
 from adjudicator.engine.sheet.facts import FactTable
 from adjudicator.engine.sheet.text import (

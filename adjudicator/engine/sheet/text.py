@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 
 _TOKEN = re.compile(r"\(|\)|<=|>=|!=|==|[<>=≤≥≠]|[^\s()<>=!≤≥≠]+|!")
 _SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "="}

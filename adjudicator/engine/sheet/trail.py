@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Answer, By, Decision, Given, Skipped, Source, Weighed
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Answer, By, Decision, Given, Refusal, Skipped, Source, Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
 
 

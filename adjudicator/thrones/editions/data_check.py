@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names, matching, plain, spellings
-from adjudicator.engine.refusal import Refusal
 from adjudicator.engine.scenario import no_choice, unknown
 from adjudicator.thrones.editions import map_check
 from adjudicator.thrones.rules.card_texts import effects

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.thrones.editions import first, mother_of_dragons, second, storm_of_swords
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, Literal, TypeVar
 
 from adjudicator.engine.data_files import base_of, convert, raise_all, read_toml
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 from adjudicator.engine.scenario import no_choice
 from adjudicator.thrones.rules.card_texts import effects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.scenario import no_choice, unknown
 from adjudicator.thrones.rules.supply import excess
 from adjudicator.thrones.state.components import Area

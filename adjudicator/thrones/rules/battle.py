@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet

@@ -7,8 +7,7 @@ from itertools import groupby, permutations
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Forced
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of

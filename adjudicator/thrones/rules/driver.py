@@ -1,17 +1,131 @@
-"""The Westeros board games as the engine's driver sees them."""
+"""How the driver of the engine sees a game: its steps, and which call a decision belongs to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudicator.engine.bulk import Pace
+from adjudicator.engine.decision import Decision
 from adjudicator.engine.packed_rules import PackedRules
+from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.apply import apply
+from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import check
+from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.westeros import rest_of_westeros
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.state.edition import Edition
+
+NAMED_PACES = ("bulk", "raven", "house-cards", "stepwise")
+# Kinds of decisions at which a pace stops that has a name.
+STOPS: dict[str, tuple[str, ...]] = {"house-cards": ("choose-house-card",)}
+
+
+def window(position: Position, decision: Decision, pace: Pace) -> str:
+    """The call that collects answers to a decision: `r1-westeros`, `r1-planning`, `r1-raven`, or a decision's id.
+
+    At a stop of its own, decisions that are open together share the id of the first of them.
+    """
+    return first_of_set(position, decision) if stops_at(type(decision), pace) else phase_window(position, pace)
+
+
+def stops_at(kind: type[Decision], pace: Pace) -> bool:
+    """Whether a game of this pace stops for decisions of a kind."""
+    kinds = pace if isinstance(pace, tuple) else STOPS.get(pace, ())
+    return pace == "stepwise" or str(kind.__struct_config__.tag) in kinds
+
+
+def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
+    """The seats that the call which opens where an outcome waits may ask besides those for whom it does.
+
+    In the Westeros phase those whom the cards may come to, at a stop too. What planning leads to nobody knows, so it
+    asks all, even where it begins with a stop for the orders; at any later stop its sheets still count.
+    """
+    board, first = outcome.showing.board, outcome.waiting[0]
+    if board.phase == "westeros":
+        # The running step counts from its beginning, as its rule does.
+        began = outcome.position
+        ahead = rest_of_westeros(began.board, edition_of(began), began.progress.agenda)
+        return [seat for seat, kinds in ahead.kinds.items() if not all(stops_at(kind, pace) for kind in kinds)]
+    begins = pace != "stepwise" and isinstance(first, PlaceOrders)
+    return players_of(board) if begins or not stops_at(type(first), pace) else ()
+
+
+def phase_window(position: Position, pace: Pace) -> str:
+    """The call of the phase being played."""
+    board = position.board
+    if board.phase == "westeros":
+        return f"r{board.round}-westeros"
+    # Interest is due before the cards are turned up: what was written for the round before still speaks.
+    number = board.round - (board.phase == "interest")
+    revealed = board.phase != "planning"
+    return f"r{number}-raven" if pace == "raven" and revealed else f"r{number}-planning"
+
+
+def first_of_set(position: Position, decision: Decision) -> str:
+    """The id of the first decision asked together with this one (orders, bids, House cards)."""
+    together = TOGETHER.get(type(decision))
+    place = None if together is None else together(position, decision)
+    if place is None:
+        return decision.id
+    number = int(decision.id[1:].split("-", 1)[0]) - place.before
+    return f"d{number}-{decision.__struct_config__.tag}-{place.first}"
+
+
+class InSet(NamedTuple):
+    """The place of a decision among those asked together: how many come before it, and the seat asked first."""
+
+    before: int
+    first: str
+
+
+# The place of a decision in its set; None where it is asked alone.
+Together = Callable[[Position, Any], InSet | None]
+# By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
+TOGETHER: dict[type[Decision], Together] = {}
+
+
+def by_houses(houses_of: Callable[[Position], list[str]]) -> Together:
+    """Houses that are asked at once, in this order."""
+
+    def place(position: Position, decision: Any) -> InSet | None:
+        houses = houses_of(position)
+        if decision.house not in houses:
+            return None
+        return InSet(houses.index(decision.house), position.board.commanders.get(houses[0], houses[0]))
+
+    return place
+
+
+def bidders(position: Position) -> list[str]:
+    """Houses with Power, but for one that an auction leaves out."""
+    board, without = position.board, position.progress.agenda[0].args.get("without")
+    return [house for house in turn_order(board) if board.power[house] and house != without]
+
+
+def planners(position: Position) -> list[str]:
+    """Houses with a player and units."""
+    holders = {force.house for force in position.board.forces.values()}
+    return [house for house in players_of(position.board) if house in holders]
+
+
+def planned_for(position: Position) -> list[str]:
+    """Vassals with units."""
+    board = position.board
+    held = {force.house for force in board.forces.values()}
+    return [house for house in turn_order(board) if house in board.vassals and house in held]
+
+
+def fighters(position: Position) -> list[str]:
+    """Both sides of a battle that hold cards, as long as none is chosen."""
+    battle = position.board.battle
+    if battle is None or battle.cards:
+        return []
+    return [house for house in (battle.attacker, battle.defender) if position.hand(house)]
 
 
 class StepRules(PackedRules[Position]):

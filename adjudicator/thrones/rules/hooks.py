@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state.answers import March, Piece, Raid
 from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed, Position

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import (
     BARREL,

@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.control import controller, free_tokens

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
 from adjudicator.thrones.rules.legality import Law, Pick

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import hooks_of

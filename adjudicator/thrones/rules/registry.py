@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.thrones.rules.geography import in_weather
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.board import Position, View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Progress, Step
 from adjudicator.thrones.rules.control import first_player, players_of
 from adjudicator.thrones.rules.hooks import hooks_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track

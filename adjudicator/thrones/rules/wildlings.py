@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import UNSET
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.refusal import Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.scenario import unknown
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.control import controller, ordered

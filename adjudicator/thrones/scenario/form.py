@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.scenario import plain_scenario, scenario_from, twice, unknown
 from adjudicator.thrones.rules.control import MARKS, fault_of, ordered
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Leader, Position

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.scenario import known_words
 from adjudicator.engine.step import Step
 from adjudicator.thrones.state.board import Position

@@ -12,9 +12,9 @@ from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
+from adjudicator.thrones.rules.driver import by_houses, fighters
 from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area, one_of, only_area, only_card
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import by_houses, fighters
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written

@@ -10,8 +10,8 @@ from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.driver import bidders, by_houses
 from adjudicator.thrones.rules.wildlings import NAMED
-from adjudicator.thrones.rules.windows import bidders, by_houses
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum

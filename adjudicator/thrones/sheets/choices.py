@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.hostages import OFFERS, REPLIES
 from adjudicator.thrones.rules.targaryen import SHARES, even_shares
-from adjudicator.thrones.rules.windows import InSet, by_houses
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, by_rules
 from adjudicator.thrones.rules.control import facts_of
+from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
 from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import by_houses, planners
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence

@@ -13,8 +13,8 @@ from adjudicator.engine.decision import Answer, By, Decision, Given, Source
 from adjudicator.engine.salt import draw_of
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
 from adjudicator.thrones.rules.control import controller
+from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
-from adjudicator.thrones.rules.windows import TOGETHER
 from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
 from adjudicator.thrones.sheets.battle import avoided_cards
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule, leaving, peaceful_houses

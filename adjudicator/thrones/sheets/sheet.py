@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar, TypeVar
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of

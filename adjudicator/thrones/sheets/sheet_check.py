@@ -8,8 +8,7 @@ from itertools import chain
 import msgspec
 
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.sheet.conditions import Otherwise
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport

@@ -9,9 +9,9 @@ from adjudicator.engine.decision import By, Decision
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
-from adjudicator.thrones.rules.windows import by_houses, planned_for
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices

@@ -12,8 +12,7 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_condition
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.engine.decision import Weighed
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused, Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, number_of, number_text
 from tests.adjudicator.btwixt.tables import Setup, asked, build
 from tests.effort import Effort

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.btwixt.editions.data_check import BASES, SORTS
 from adjudicator.btwixt.editions.loading import DATA, HOUSE, SetFile
 from adjudicator.btwixt.state.edition import Ability, Ally, Influence, Leader
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from tests.house.rooms import ROOT
 
 GUIDE = ROOT / "docs" / "btwixt-cards.md"

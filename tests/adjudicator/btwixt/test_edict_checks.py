@@ -12,9 +12,9 @@ from adjudicator.btwixt.scenario import build, read_scenario
 from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.edicts import EndGame, Reseed, Ruling
 from adjudicator.engine.journal import Decreed, Record
-from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.step import Table
 
 POSITION = """

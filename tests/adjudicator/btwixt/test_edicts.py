@@ -10,8 +10,8 @@ from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.edicts import EndGame, Reseed, Ruling
-from adjudicator.engine.refusal import Illegal
 
 HOUSES = ("cersei", "euron", "jon")
 

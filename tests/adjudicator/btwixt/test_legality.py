@@ -11,7 +11,7 @@ from adjudicator.btwixt.rules.legality import check, completed, legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 
 POSITION: Any = None
 CARDS = (a.CardChoice("betrayal", "jon", 3), a.CardChoice("feint", "jon", 4))

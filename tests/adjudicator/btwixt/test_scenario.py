@@ -12,7 +12,7 @@ from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.scenario import STEPS, Patch, Scenario, build, read_scenario
 from adjudicator.btwixt.state.position import Piled
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.refusal import Illegal, Unreadable
+from adjudicator.engine.decision import Illegal, Unreadable
 
 PAGE = Path(__file__).parents[3] / "docs" / "btwixt-scenarios.md"
 HEAD = """

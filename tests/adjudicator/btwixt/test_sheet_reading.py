@@ -29,7 +29,7 @@ from adjudicator.btwixt.sheets.sheet import (
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.decisions import Play
-from adjudicator.engine.refusal import Refused, Unreadable
+from adjudicator.engine.decision import Refused, Unreadable
 from tests.adjudicator.btwixt.tables import Setup, asked
 from tests.adjudicator.btwixt.test_plans import PLANS
 from tests.effort import Effort

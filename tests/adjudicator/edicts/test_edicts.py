@@ -10,10 +10,9 @@ import pytest
 from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.bulk import Call, Override
 from adjudicator.engine.chance import Picker, commitment, shuffle
-from adjudicator.engine.decision import Given, Source
+from adjudicator.engine.decision import Given, Illegal, Source, Unreadable
 from adjudicator.engine.edicts import joined
 from adjudicator.engine.journal import Decreed
-from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from adjudicator import game_file, games
-from adjudicator.engine.decision import Source
+from adjudicator.engine.decision import Illegal, Source
 from adjudicator.engine.edicts import replay
 from adjudicator.engine.journal import Answered, Decreed, Replay
-from adjudicator.engine.refusal import Illegal
 from adjudicator.engine.step import Table
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.state import edicts as x

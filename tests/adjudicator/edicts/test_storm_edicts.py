@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import edicts as x

@@ -8,8 +8,7 @@ import pytest
 
 from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Decision, Given, Illegal
 from adjudicator.thrones.edicts import no_gifts_now
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

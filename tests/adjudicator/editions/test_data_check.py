@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.data_files import DATA
 from adjudicator.thrones.game import THRONES

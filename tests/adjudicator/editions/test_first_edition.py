@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal, Unreadable
+from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.thrones.editions.loading import TableReader, check_data, read_table
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import barrels, controller, settlements

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.editions.loading import read_tables
 from adjudicator.thrones.rules.control import barrels, controller
 from adjudicator.thrones.rules.supply import fits

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import barrels, controller, settlements
 from adjudicator.thrones.rules.supply import fits

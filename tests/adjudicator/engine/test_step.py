@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.engine.decision import Answer, Decision, Given, Question, Source
+from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Question, Refusal, Source
 from adjudicator.engine.journal import Event, Replay
-from adjudicator.engine.refusal import Illegal, Refusal
 from adjudicator.engine.step import Outcome, Play, Progress, Step, Table, advance, ask, ask_together
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build
 from adjudicator.thrones.state.board import Position

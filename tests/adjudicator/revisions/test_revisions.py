@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import oracle_named

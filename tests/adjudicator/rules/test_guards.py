@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.sheet.conditions import DEEPEST, Constant
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_of, in_play, plays

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.decision import Answer, Decision
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Answer, Decision, Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d

@@ -14,9 +14,9 @@ from adjudicator.engine.salt import with_seed
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply.battle import of_battle
+from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import tactics
-from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.orders import RaidRule, Raids

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import Constant
 from adjudicator.thrones.sheets.conditions.battle_facts import (
     BattleIn,

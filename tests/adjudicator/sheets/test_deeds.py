@@ -8,9 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given, Refused
 from adjudicator.engine.journal import Record
-from adjudicator.engine.refusal import Refused
 from adjudicator.selfplay import oracle_named
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants

@@ -14,7 +14,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.decision import Question
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Question, Unreadable
 from adjudicator.engine.sheet.fields import N_, phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Passed, by_rules

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.sheets.battle import BladeRule
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning

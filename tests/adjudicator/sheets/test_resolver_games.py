@@ -16,7 +16,7 @@ from adjudicator.engine.bulk import Call, Level, Pace, Resolver
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.windows import window
+from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import decisions as d

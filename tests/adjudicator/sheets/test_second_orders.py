@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.sheet.document import MAX_LISTED
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.orders import Order, RavenRule

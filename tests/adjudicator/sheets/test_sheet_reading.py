@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import BladeRule
 from adjudicator.thrones.sheets.bids import BidRule

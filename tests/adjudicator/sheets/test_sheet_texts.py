@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.sheet.document import MAX_FAULTS, MAX_TEXTS
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.conditions.board_facts import AreaIs, Round, Units

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import targets
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards

@@ -16,12 +16,12 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.bulk import Call, Pace, Resolver
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.windows import window
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings.words import POINTLESS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.document import MAX_BYTES, MAX_FAULTS
 from adjudicator.engine.sheet.reader import MAX_TEXT
 from adjudicator.thrones.game import THRONES

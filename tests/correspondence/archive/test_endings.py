@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import game_file
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.thrones.state import events as e
 from correspondence.archive.exporting import (
     MOST_EDICTS,

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
+from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.engine.journal import Decided
-from adjudicator.engine.refusal import Illegal, Unreadable
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.answers import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits

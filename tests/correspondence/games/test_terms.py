@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame, checked

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.state.edicts import MakeVassal
 from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import current

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.archive.queries import current
 from correspondence.calls.use_cases import houses_ready, mark
 from correspondence.desk.rolling_back import roll_back, steps_of

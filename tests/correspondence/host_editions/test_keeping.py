@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal, Refused, Unreadable
+from adjudicator.engine.decision import Illegal, Refused, Unreadable
 from correspondence.host_editions import use_cases
 from correspondence.host_editions.use_cases import (
     EDITIONS,

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text
 
 from adjudicator import games
-from adjudicator.engine.refusal import Illegal
+from adjudicator.engine.decision import Illegal
 from correspondence.evaluations.use_cases import replayed
 from correspondence.host_editions.use_cases import add, offer
 from correspondence.models.games import Game

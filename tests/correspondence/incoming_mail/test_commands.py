@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
 from correspondence.mail_commands.reading import (
     MOST_COMMANDS,

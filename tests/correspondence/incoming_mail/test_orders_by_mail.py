@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.use_cases import set_ready

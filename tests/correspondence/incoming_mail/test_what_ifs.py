@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import games
-from adjudicator.engine.refusal import Unreadable
+from adjudicator.engine.decision import Unreadable
 from correspondence.accounts.use_cases import choose_light
 from correspondence.mail_commands.reading import assumptions, parted
 from correspondence.models.incoming_mail import IncomingMail

@@ -254,7 +254,7 @@ def test_a_game_that_is_set_back_goes_on_with_its_chain(people: People, store: S
 
 
 def test_nothing_is_kept_of_a_sheet_that_is_refused(people: People) -> None:
-    from adjudicator.engine.refusal import Illegal
+    from adjudicator.engine.decision import Illegal
 
     game_id = people.game()
     with pytest.raises(Illegal):

@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.names import plain
-from adjudicator.engine.refusal import Refused
 from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.fields import Entry, Rule

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.narrators import NARRATORS
 from narration.notation.writing import WIDTH, beginnings, broken
 from narration.typed_sheets import read_sheet_text, sheet_text

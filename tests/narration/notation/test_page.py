@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.btwixt.notation.statements import STATEMENTS as OF_BTWIXT
 from narration.thrones.notation.statements import STATEMENTS
 from narration.typed_sheets import read_sheet_text

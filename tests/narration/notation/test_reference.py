@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
 from narration.notation.grammar import Notation, Statement
 from narration.notation.reference import Reference, reference

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refused, Unreadable
 from adjudicator.thrones.game import THRONES
 from narration.narrators import NARRATORS, narrator_of
 from narration.notation.reading import MAX_FAULTS, MAX_LETTERS, MAX_LINES, Script

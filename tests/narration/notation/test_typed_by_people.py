@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from correspondence.mail_commands.reading import parted
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text

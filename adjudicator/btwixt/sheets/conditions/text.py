@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine import names as engine
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.names import spellings
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.facts import slots_of
 from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined

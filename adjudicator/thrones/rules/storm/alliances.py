@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
 from adjudicator.thrones.rules.iron_bank import Hiring

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules import card_texts, supply
 from adjudicator.thrones.rules.control import claim_track

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track

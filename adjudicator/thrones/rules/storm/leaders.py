@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.marches import carry_out, is_attack, options

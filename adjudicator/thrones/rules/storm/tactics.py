@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.engine.decision import Forced
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.control import controller, facts_of, players_of, turn_order

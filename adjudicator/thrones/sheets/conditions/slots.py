@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.refusal import Refusal, Unreadable
 from adjudicator.engine.sheet.facts import Mistake, Slot
 from adjudicator.engine.sheet.text import Word, Words, joined
 

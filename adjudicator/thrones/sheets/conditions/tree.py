@@ -19,7 +19,7 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from adjudicator.engine.refusal import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Constant,

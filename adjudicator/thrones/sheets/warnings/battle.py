@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
 from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.losses import Losses

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import NEGATED, Constant
 from adjudicator.thrones.sheets.conditions.battle_facts import (
     BattleIn,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import is_attack, supply_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.engine.refusal import Refusal
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.document import warner
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.sheet import Sheet, rules

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import pytest
 
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.names import NameBook, spellings
-from adjudicator.engine.refusal import Refused
 from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, names_of
 from adjudicator.engine.sheet.text import Words
 

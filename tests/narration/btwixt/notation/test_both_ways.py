@@ -19,7 +19,7 @@ from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USE
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.chance import Picker
-from adjudicator.engine.refusal import Refused
+from adjudicator.engine.decision import Refused
 from narration.btwixt.notation.statements import DATA, NOTATION, STATEMENTS, Wish
 from narration.notation.grammar import Layout
 from narration.notation.values import Listed

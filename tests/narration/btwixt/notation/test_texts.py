@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
-from adjudicator.engine.refusal import Ambiguous, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refused, Unreadable
 from narration.narrators import NARRATORS, narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text
