@@ -1,7 +1,7 @@
 """Paper: books and sheets as pages that print well, and as PDF.
 
-Whoever asks sees a page that looks again by itself until the file is there; no thread of the site waits for it. The
-file has no address but the one at which its reader was looked up again.
+Whoever asks sees a page that looks again by itself until the PDF is there; no thread of the site waits for it. The
+PDF has no address but the one at which its reader was looked up again.
 """
 
 from __future__ import annotations

@@ -5,8 +5,7 @@ operating system lets the lock go when the process ends, however it ends; whoeve
 messages.
 
 It mends kombu's file-system transport where that loses messages: a message appears under its final name only when it is
-whole, it is claimed by one rename, and its file goes away only when the message is acknowledged. What a dead process
-had claimed is found by its lock, which the operating system lets go, and returned to its queue. See
+whole, it is claimed by one rename, and its file goes away only when the message is acknowledged. See
 docs/adr/0003-embedded-broker.md.
 """
 

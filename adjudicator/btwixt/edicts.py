@@ -8,7 +8,6 @@ from typing import Any
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment, shuffle
@@ -22,29 +21,29 @@ RULE = "edict"
 LONGEST_RULING, LONGEST_SEED = 4000, 200
 
 
-def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
+def check_edict(position: Position, edict: e.AnyEdict) -> EdictReport:
     """Everything to say about a decree in a position; the position is left as it is."""
     return EdictReport(tuple(_errors(position, edict)), (), isinstance(edict, EndGame))
 
 
-def _errors(position: Position, edict: x.AnyEdict) -> Iterator[Refusal]:
+def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
     board = position.board
     match edict:
-        case x.PlaceAlly():
+        case e.PlaceAlly():
             yield from _placing(position, edict)
-        case x.SetTokens(council=council, tokens=tokens):
+        case e.SetTokens(council=council, tokens=tokens):
             if council not in board.councils:
                 yield _unknown("council", council, board.councils)
             elif not 0 <= tokens <= board.councils[council].tokens + board.tokens_left:
                 most = board.councils[council].tokens + board.tokens_left
                 yield Refusal("too-many-tokens", f"there can be 0 to {most} tokens, not {tokens}", "tokens")
-        case x.GiveInfluence(house=house, card=card):
+        case e.GiveInfluence(house=house, card=card):
             if house not in board.houses:
                 yield _unknown("house", house, board.houses)
             open_ = {*board.discard, *(one.card for pile in board.piles.values() for one in pile)}
             if card not in open_:
                 yield Refusal("card-not-there", f"{card!r} lies neither in a pile nor among the discarded", "card")
-        case x.SetFirstPlayer(house=house):
+        case e.SetFirstPlayer(house=house):
             if house not in board.houses:
                 yield _unknown("house", house, board.houses)
         case Ruling(text=text):
@@ -61,7 +60,7 @@ def _errors(position: Position, edict: x.AnyEdict) -> Iterator[Refusal]:
         yield Refusal("game-over", "the game has ended")
 
 
-def _placing(position: Position, edict: x.PlaceAlly) -> Iterator[Refusal]:
+def _placing(position: Position, edict: e.PlaceAlly) -> Iterator[Refusal]:
     board = position.board
     if edict.ally not in edition_of(position).allies:
         yield Refusal("unknown-ally", f"there is no ally {edict.ally!r}", "ally")

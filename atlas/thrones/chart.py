@@ -179,7 +179,7 @@ def _shown(drawn: Geometry, edition: Edition) -> list[Area]:
 
 def _lines(drawn: Geometry, *kinds: str) -> str:
     """Path data of all arcs of some kinds, following arcs joined without a gap; plain lines the way round in which
-    areas are written (see `cartography.turning`)."""
+    areas are written (see `cartography.faces`)."""
     chains: list[list[Spot]] = []
     backward = backward_arcs(drawn.name) if PLAIN.issuperset(kinds) else frozenset()
     for number, arc in enumerate(drawn.arcs, 1):

@@ -1,5 +1,7 @@
 """What happens at a deadline while somebody is missing, and publishing what a call came to.
 
+At a deadline, in this order, as far as the game's rules allow:
+
 1. an extension, at the cost of whoever is missing and has one left; everybody's sheets stay, and stay open;
 2. grace: once, with the late ones told;
 3. the call is adjudicated: standing instructions, then the published default, decide for the missing. Whoever missed

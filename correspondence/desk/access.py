@@ -7,7 +7,7 @@ The ledger keeps everything; what is told of it is chosen here. In an anonymous 
 house's and all others those of a role, for whoever masters a game may play it: their acts as a master must not lead to
 a house. Values are told by name: a new one is not, until it is listed here as nobody's.
 
-No player ever reads it: a master who plays finds only what they wrote themselves.
+No player ever reads the notebook: a master who plays finds only what they wrote themselves.
 """
 
 from __future__ import annotations

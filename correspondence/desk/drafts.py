@@ -1,6 +1,6 @@
 """Drafts: what a call comes to, held for the game master, flagged, approved and published.
 
-The list is all there is; `flagged` review holds a call exactly when it has one of them:
+Flags say what to look at. These are all; `flagged` review holds a call exactly when it has one of them:
 
 - `default-used`: an asked house sent no sheet, and published defaults decided for it
 - `edict`: an edict changed what came out

@@ -1,11 +1,11 @@
 """Seats of a game that has not begun: taking one, inviting, dealing houses.
 
-At random, or by sealed lists of wishes. For the lists we do not let one player choose after another, which would give
-the first everything and the last what is left: of all ways to deal, we take one in which the places of the houses dealt
-on their players' lists, added up, are least. Who lists a house first and gets it adds 0, the second 1 and so on; houses
-that are not on a list come after those that are, all alike. If several ways are best, one of them is drawn, each as
-likely as another. All that is drawn here follows from the game's seed, which is told when the game is over, so that
-anybody can check the dealing then.
+Houses are dealt at random, or by sealed lists of wishes. For the lists we do not let one player choose after another,
+which would give the first everything and the last what is left: of all ways to deal, we take one in which the places of
+the houses dealt on their players' lists, added up, are least. Who lists a house first and gets it adds 0, the second 1
+and so on; houses that are not on a list come after those that are, all alike. If several ways are best, one of them is
+drawn, each as likely as another. All that is drawn here follows from the game's seed, which is told when the game is
+over, so that anybody can check the dealing then.
 """
 
 from __future__ import annotations

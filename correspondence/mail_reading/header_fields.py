@@ -1,8 +1,8 @@
 """The head of a mail: fields, addresses, what servers found out about who sent it (RFC 8601).
 
-A header that breaks the grammar has no results at all: half of one could say what the server did not. The grammar lets
-one name be written in many ways, of which the filters of a mail server know one: a bare name right before the
-semicolon. Names that are written otherwise are read, so that they are seen, and are not `plain`.
+An Authentication-Results header that breaks its grammar has no results at all: half of one could say what the server
+did not. The grammar lets one name be written in many ways, of which the filters of a mail server know one: a bare name
+right before the semicolon. Names that are written otherwise are read, so that they are seen, and are not `plain`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """What the writer of a mail wrote: without quotations, signature and the lines before them.
 
-Those that say so in words not known here are known by a date and an address before a colon.
+Lines that announce a quotation in words not known here are known by a date and an address before a colon.
 
     own_text("ORDERS lannisport M\n\nOn 20 Nov 2026 at 10:11 Rookery <r@example.org> wrote:\n> ...")
 
-Lines that stand between quoted ones are his: people answer above, below and in between. Beyond the head of another
-mail, as Outlook writes it, and in a forwarded mail nothing is.
+Lines that stand between quoted ones are the writer's: people answer above, below and in between. Beyond the head of
+another mail, as Outlook writes it, and in a forwarded mail nothing is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Letters that do not arrive: return addresses, what is counted, when nothing more is sent.
 
-A letter goes out with such an envelope sender (VERP). What says of itself that it is about a letter of ours is believed
-only at its letter's own address, which nobody knows but who got the letter, and the mail servers on its way.
+Each letter has a return address of its own, signed, as its envelope sender (VERP). What says of itself that it is about
+a letter of ours is believed only at its letter's own address, which nobody knows but who got the letter, and the mail
+servers on its way.
 
 An address that does not exist any more is written to in vain, and servers that are written to in vain trust none of our
 letters. Each day counts once, with the worst that came back on it; what is a month old is forgotten, and so is all that

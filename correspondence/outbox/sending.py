@@ -1,7 +1,8 @@
 """Letters leave: claimed in batches, handed over, routes that rest; written in the first place.
 
-Letters that would go such a way wait until it is tried again, and no try is counted against them; all other letters go
-on at full speed. The waits grow, but never so long that what waited would leave late once the way is open again.
+A domain that refuses one letter after the other, or the mail server itself, takes no letters for a while. Letters that
+would go that way wait until it is tried again, and no try is counted against them; all others go on at full speed. The
+waits grow, but never so long that what waited would leave late once the way is open again.
 
 At least once, and again only under the same Message-ID: a letter is claimed first and marked when it has left, so what
 a worker that dies had not marked leaves again when its claim has run out. Several may send side by side.

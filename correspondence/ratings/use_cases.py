@@ -10,7 +10,8 @@ A rating is the mean and the deviation of a belief. Whoever ends before another 
 with them; what somebody gains or loses is the mean over all others, so that a game for eight weighs no more than one
 for three.
 
-Whoever changes what they rest on (changes of ratings, hiding, leaving) brings them up to date in the same transaction.
+Whoever changes what ratings rest on (changes of ratings, hiding, leaving) brings them up to date in the same
+transaction.
 
 What is kept is never corrected: where a game ended earlier or otherwise than it did when it was worked in, was taken
 back or counted anew, everything from there on is forgotten and worked out again. So the figures are always those that

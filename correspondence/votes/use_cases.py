@@ -1,6 +1,7 @@
 """Opening a vote, voting, withdrawing; votes that run out; what is carried.
 
-The vote carries the edict as its subject; it is put in force when the vote is carried, by the players' word.
+What a master who plays proposes is put to others. The vote carries the edict as its subject; it is put in force when
+the vote is carried, by the players' word.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state import events as x
 from adjudicator.engine.journal import Decided, Event
 from narration.btwixt.choices import decided
 from narration.btwixt.voice import ASKED, FORMS, Voice
@@ -330,15 +329,15 @@ CARDS: Rows = {
 }
 EDICTS = PhraseTable(
     {
-        x.PlaceAlly: {
+        e.PlaceAlly: {
             "council": N_("{ally} lies in the {council} council."),
             "": N_("{ally} is among the dead."),
         },
-        x.SetTokens: fill(
+        e.SetTokens: fill(
             Plural("{n} token lies in the {council} council.", "{n} tokens lie in the {council} council."), n="tokens"
         ),
-        x.GiveInfluence: N_("{house} takes {card} into the hand."),
-        x.SetFirstPlayer: N_("{house} is the first player."),
+        e.GiveInfluence: N_("{house} takes {card} into the hand."),
+        e.SetFirstPlayer: N_("{house} is the first player."),
     },
     FORMS,
 )

@@ -1,4 +1,4 @@
-"""What conditions of these games can say, phrase by phrase: as `sheets.conditions.text` writes it, and in words."""
+"""What conditions of these games can say, phrase by phrase: as `sheets.conditions.tree` writes it, and in words."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ import msgspec
 
 from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.btwixt.rules.seating import own_councils
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.narrator import BTWIXT
@@ -65,19 +64,19 @@ def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offere
     own = f"{LEADER}{asked.seat}"
     plain = Offered(msgspec.json.encode(answer).decode(), line[:1].upper() + line[1:], own)
     match answer:
-        case a.Play(card=None):
+        case d.Play(card=None):
             return plain
-        case a.Play(card=str(card)) | a.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
+        case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
             return replace(_card(plain.value, card, v), at=own)
-        case a.CardChoice(card=card, of=of):
+        case d.CardChoice(card=card, of=of):
             known = _card(plain.value, card, v)
             return replace(known, words=plain.words, strength="", at=f"{LEADER}{of}" if of else DISCARD)
-        case a.AllyChoice(ally=ally, council=council):
+        case d.AllyChoice(ally=ally, council=council):
             text = v.text_of(ally)
             return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
-        case a.LeaderChoice(leader=leader):
+        case d.LeaderChoice(leader=leader):
             return replace(plain, at=f"{LEADER}{leader}")
-        case a.CouncilChoice(council=council):
+        case d.CouncilChoice(council=council):
             return replace(plain, at=f"{COUNCIL}{council}")
         case _:
             return replace(plain, at=_where(asked.source, board) or own)

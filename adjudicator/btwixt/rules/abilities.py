@@ -44,7 +44,6 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     suits,
 )
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
@@ -194,7 +193,7 @@ def _who_comes(game: Game, acting: Acting, op: c.AddAlly, house: str) -> Asks[st
     dead = [ally for ally in game.board.dead if suits(game.edition, acting, op.where, ally)]
     if not dead:
         return ""
-    choices = tuple(a.AllyChoice(ally) for ally in dead)
+    choices = tuple(d.AllyChoice(ally) for ally in dead)
     question = d.ChooseAlly(seat=house, house=house, source=acting.source, use="add", choices=choices)
     return (yield from game.ask(question)).ally
 

@@ -17,7 +17,6 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     weakest,
 )
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
@@ -34,7 +33,7 @@ def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
         return _kill_current(game, acting)
     if op.ally == "this":
         places = [name for name, held in game.board.councils.items() if acting.source in held.allies]
-        return bool(places) and _kill(game, acting, a.AllyChoice(acting.source, places[0]))
+        return bool(places) and _kill(game, acting, d.AllyChoice(acting.source, places[0]))
     assert isinstance(op.ally, c.PickAlly)
     if op.ally.inside == "each":
         killed = False
@@ -46,7 +45,7 @@ def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
     return (yield from _one(game, acting, op.ally, among))
 
 
-def _one(game: Game, acting: Acting, pick: c.PickAlly, among: list[a.AllyChoice]) -> Asks[bool]:
+def _one(game: Game, acting: Acting, pick: c.PickAlly, among: list[d.AllyChoice]) -> Asks[bool]:
     """One of these allies dies."""
     among = weakest(game.edition, among, pick.how)
     if not among:
@@ -56,7 +55,7 @@ def _one(game: Game, acting: Acting, pick: c.PickAlly, among: list[a.AllyChoice]
     return _kill(game, acting, (yield from game.ask(question)))
 
 
-def _kill(game: Game, acting: Acting, chosen: a.AllyChoice) -> bool:
+def _kill(game: Game, acting: Acting, chosen: d.AllyChoice) -> bool:
     game.tell(e.AllyKilled(source=acting.source, ally=chosen.ally, council=chosen.council), RULE)
     acting.killed, acting.killed_in = chosen.ally, chosen.council
     return True

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.edition import Edition, Group
 from adjudicator.btwixt.state.position import Lasting, Piled, Position, Won
 from adjudicator.engine.chance import shuffle
@@ -18,13 +17,13 @@ from adjudicator.engine.journal import Decided, Event
 def apply_edict(position: Position, edict: Any) -> None:
     """Change the position as a decree says; words alone change nothing, an end is told by an event of its own."""
     match edict:
-        case x.PlaceAlly(ally=ally, council=council):
+        case e.PlaceAlly(ally=ally, council=council):
             _place(position, ally, council)
-        case x.SetTokens(council=council, tokens=tokens):
+        case e.SetTokens(council=council, tokens=tokens):
             _set_tokens(position, council, tokens)
-        case x.GiveInfluence(house=house, card=card):
+        case e.GiveInfluence(house=house, card=card):
             _give(position, house, card)
-        case x.SetFirstPlayer(house=house):
+        case e.SetFirstPlayer(house=house):
             position.board.first = house
         case Reseed(seed=seed, commitment=known):
             _reseed(position, seed, known)

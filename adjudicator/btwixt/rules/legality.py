@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import permutations
 from typing import Any, overload
 
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
@@ -17,15 +16,15 @@ from adjudicator.engine.step import Outcome
 Pick = Callable[[int], int]
 
 ANSWERS: dict[type[Decision], type[Answer]] = {
-    d.PlayOrKneel: a.Play,
-    d.UseAbility: a.YesNo,
-    d.ChooseLeader: a.LeaderChoice,
-    d.ChooseCard: a.CardChoice,
-    d.ChooseAlly: a.AllyChoice,
-    d.ChooseCouncil: a.CouncilChoice,
-    d.ArrangeTop: a.AllyOrder,
-    d.OrderAbilities: a.CardOrder,
-    d.KeepCard: a.CardChoice,
+    d.PlayOrKneel: d.Play,
+    d.UseAbility: d.YesNo,
+    d.ChooseLeader: d.LeaderChoice,
+    d.ChooseCard: d.CardChoice,
+    d.ChooseAlly: d.AllyChoice,
+    d.ChooseCouncil: d.CouncilChoice,
+    d.ArrangeTop: d.AllyOrder,
+    d.OrderAbilities: d.CardOrder,
+    d.KeepCard: d.CardChoice,
 }
 
 
@@ -41,7 +40,7 @@ def check(position: Position, decision: Decision, answer: Any) -> Refusal | None
 def completed(decision: Decision, answer: Any) -> Any:
     """A direct answer with the places that it leaves out (`card feint`, without whose pile and which), where a single
     choice is called so; any other answer as it is."""
-    if type(answer) not in (a.CardChoice, a.AllyChoice) or ANSWERS[type(decision)] is not type(answer):
+    if type(answer) not in (d.CardChoice, d.AllyChoice) or ANSWERS[type(decision)] is not type(answer):
         return answer
     choices: list[Any] = list(LISTINGS[type(decision)](decision))
     if answer in choices:
@@ -56,52 +55,52 @@ def _fits(choice: Any, answer: Any) -> bool:
     return all(named in ("", 0, real) for real, named in pairs)
 
 
-def _play(asked: d.PlayOrKneel, answer: a.Play) -> Refusal | None:
+def _play(asked: d.PlayOrKneel, answer: d.Play) -> Refusal | None:
     if answer.card is None or answer.card in asked.hand:
         return None
     return _not_a_choice("card-not-in-hand", answer.card, asked.hand, "card")
 
 
-def _leader(asked: d.ChooseLeader, answer: a.LeaderChoice) -> Refusal | None:
+def _leader(asked: d.ChooseLeader, answer: d.LeaderChoice) -> Refusal | None:
     if answer.leader in asked.choices:
         return None
     return _not_a_choice("leader-not-a-choice", answer.leader, asked.choices, "leader")
 
 
-def _card(asked: d.ChooseCard, answer: a.CardChoice) -> Refusal | None:
+def _card(asked: d.ChooseCard, answer: d.CardChoice) -> Refusal | None:
     if answer in asked.choices:
         return None
     return _not_placed("card-not-a-choice", answer, asked.choices, "card")
 
 
-def _ally(asked: d.ChooseAlly, answer: a.AllyChoice) -> Refusal | None:
+def _ally(asked: d.ChooseAlly, answer: d.AllyChoice) -> Refusal | None:
     if answer in asked.choices:
         return None
     return _not_placed("ally-not-a-choice", answer, asked.choices, "ally")
 
 
-def _council(asked: d.ChooseCouncil, answer: a.CouncilChoice) -> Refusal | None:
+def _council(asked: d.ChooseCouncil, answer: d.CouncilChoice) -> Refusal | None:
     if answer.council in asked.choices:
         return None
     return _not_a_choice("council-not-a-choice", answer.council, asked.choices, "council")
 
 
-def _keep(asked: d.KeepCard, answer: a.CardChoice) -> Refusal | None:
+def _keep(asked: d.KeepCard, answer: d.CardChoice) -> Refusal | None:
     if answer.card in asked.packet and answer.of == asked.seat and not answer.number:
         return None
-    packet = tuple(a.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
+    packet = tuple(d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
     return _not_placed("card-not-a-choice", answer, packet, "card")
 
 
-def _numbers(asked: d.OrderAbilities, answer: a.CardOrder) -> Refusal | None:
+def _numbers(asked: d.OrderAbilities, answer: d.CardOrder) -> Refusal | None:
     if sorted(answer.numbers) == sorted(asked.numbers):
         return None
     return Refusal("not-each-once", f"name each of {', '.join(map(str, asked.numbers))} once", "numbers")
 
 
-def _placed(choice: a.CardChoice | a.AllyChoice) -> str:
+def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
     """A card or an ally with where it lies: `feint (jon, 3)`."""
-    if isinstance(choice, a.AllyChoice):
+    if isinstance(choice, d.AllyChoice):
         return f"{choice.ally} ({choice.council})" if choice.council else choice.ally
     place = ", ".join(str(part) for part in (choice.of, choice.number) if part)
     return f"{choice.card} ({place})" if place else choice.card
@@ -119,7 +118,7 @@ def _not_a_choice(code: str, said: str, choices: tuple[str, ...], where: str) ->
     return Refusal(code, f"{said!r} is not among {', '.join(choices) or 'nothing'}", where)
 
 
-def _order(decision: d.ArrangeTop, answer: a.AllyOrder) -> Refusal | None:
+def _order(decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
     if sorted((*answer.top, *answer.bottom)) != sorted(decision.allies):
         return Refusal("not-each-once", f"name each of {', '.join(decision.allies)} once", "top")
     if len(answer.bottom) > decision.bottom_max:
@@ -131,7 +130,7 @@ def _order(decision: d.ArrangeTop, answer: a.AllyOrder) -> Refusal | None:
 def _orders(asked: d.ArrangeTop) -> Iterator[Answer]:
     for order in permutations(asked.allies):
         for under in range(asked.bottom_max + 1):
-            yield a.AllyOrder(order[: len(order) - under], order[len(order) - under :])
+            yield d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 
 LAWS: dict[type[Decision], Callable[[Any, Any], Refusal | None]] = {
@@ -146,15 +145,15 @@ LAWS: dict[type[Decision], Callable[[Any, Any], Refusal | None]] = {
     d.KeepCard: _keep,
 }
 LISTINGS: dict[type[Decision], Callable[[Any], Iterator[Answer]]] = {
-    d.PlayOrKneel: lambda asked: iter((*map(a.Play, asked.hand), a.Play(None))),
-    d.UseAbility: lambda asked: iter((a.YesNo(True), a.YesNo(False))),
-    d.ChooseLeader: lambda asked: map(a.LeaderChoice, asked.choices),
+    d.PlayOrKneel: lambda asked: iter((*map(d.Play, asked.hand), d.Play(None))),
+    d.UseAbility: lambda asked: iter((d.YesNo(True), d.YesNo(False))),
+    d.ChooseLeader: lambda asked: map(d.LeaderChoice, asked.choices),
     d.ChooseCard: lambda asked: iter(asked.choices),
     d.ChooseAlly: lambda asked: iter(asked.choices),
-    d.ChooseCouncil: lambda asked: map(a.CouncilChoice, asked.choices),
-    d.KeepCard: lambda asked: (a.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet)),
+    d.ChooseCouncil: lambda asked: map(d.CouncilChoice, asked.choices),
+    d.KeepCard: lambda asked: (d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet)),
     d.ArrangeTop: _orders,
-    d.OrderAbilities: lambda asked: map(a.CardOrder, permutations(asked.numbers)),
+    d.OrderAbilities: lambda asked: map(d.CardOrder, permutations(asked.numbers)),
 }
 
 
@@ -177,11 +176,11 @@ class LegalAnswers:
         """One legal answer."""
         asked = self.decision
         if isinstance(asked, d.OrderAbilities):
-            return a.CardOrder(tuple(_drawn(list(asked.numbers), pick)))
+            return d.CardOrder(tuple(_drawn(list(asked.numbers), pick)))
         if isinstance(asked, d.ArrangeTop):
             order = _drawn(list(asked.allies), pick)
             under = pick(asked.bottom_max + 1)
-            return a.AllyOrder(tuple(order[: len(order) - under]), tuple(order[len(order) - under :]))
+            return d.AllyOrder(tuple(order[: len(order) - under]), tuple(order[len(order) - under :]))
         everything = list(self)
         return everything[pick(len(everything))]
 
@@ -203,21 +202,21 @@ def single_choice(decision: Decision) -> Answer | None:
     """The only legal answer, where that is plain from the question itself; else None."""
     match decision:
         case d.PlayOrKneel(hand=()):
-            return a.Play(None)
+            return d.Play(None)
         case d.ChooseLeader(choices=(leader,)):
-            return a.LeaderChoice(leader)
+            return d.LeaderChoice(leader)
         case d.ChooseCard(choices=(card,)):
             return card
         case d.ChooseAlly(choices=(ally,)):
             return ally
         case d.ChooseCouncil(choices=(council,)):
-            return a.CouncilChoice(council)
+            return d.CouncilChoice(council)
         case d.ArrangeTop(allies=(ally,), bottom_max=0):
-            return a.AllyOrder((ally,))
+            return d.AllyOrder((ally,))
         case d.OrderAbilities(numbers=(number,)):
-            return a.CardOrder((number,))
+            return d.CardOrder((number,))
         case d.KeepCard(packet=packet, seat=seat) if len(set(packet)) == 1:
-            return a.CardChoice(packet[0], seat)
+            return d.CardChoice(packet[0], seat)
     return None
 
 

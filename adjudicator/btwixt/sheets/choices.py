@@ -12,7 +12,6 @@ from typing import Any, ClassVar, TypeVar
 from adjudicator.btwixt.sheets import wishes
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine.decision import Answer
@@ -24,7 +23,7 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
     """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
 
     `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
-    decides. The words for councils, leaders, cards and allies stand in `wish_words.py`.
+    decides. The words for councils, leaders, cards and allies stand in `wishes.py`.
     """
 
     phrase: ClassVar = Phrase(
@@ -84,10 +83,10 @@ def leaders(scene: Scene, asked: d.ChooseLeader) -> list[str]:
             return sorted(asked.choices, key=lambda one: small(scene, one))
 
 
-def cards(scene: Scene, asked: d.ChooseCard) -> list[a.CardChoice]:
+def cards(scene: Scene, asked: d.ChooseCard) -> list[d.CardChoice]:
     """The cards of a question, the one of the default first."""
 
-    def key(card: a.CardChoice) -> tuple[bool, int]:
+    def key(card: d.CardChoice) -> tuple[bool, int]:
         worth = card_worth(scene, card)
         gives = card.of == scene.me and asked.use != "return"
         return gives, worth if gives else -worth
@@ -95,10 +94,10 @@ def cards(scene: Scene, asked: d.ChooseCard) -> list[a.CardChoice]:
     return sorted(asked.choices, key=key)
 
 
-def allies(scene: Scene, asked: d.ChooseAlly) -> list[a.AllyChoice]:
+def allies(scene: Scene, asked: d.ChooseAlly) -> list[d.AllyChoice]:
     """The allies of a question, the one of the default first."""
 
-    def key(one: a.AllyChoice) -> tuple[bool, int]:
+    def key(one: d.AllyChoice) -> tuple[bool, int]:
         worth, mine = ally_worth(scene, one.ally), one.council in scene.mine
         return (mine, worth if mine else -worth) if asked.use == "kill" else (False, worth)
 
@@ -107,11 +106,11 @@ def allies(scene: Scene, asked: d.ChooseAlly) -> list[a.AllyChoice]:
     return sorted(asked.choices, key=key)
 
 
-def kept(scene: Scene, asked: d.KeepCard) -> list[a.CardChoice]:
+def kept(scene: Scene, asked: d.KeepCard) -> list[d.CardChoice]:
     """The cards of a packet, the one of the default first."""
     known = scene.edition.influence
     names = sorted(dict.fromkeys(asked.packet), key=lambda one: -known[one].value)
-    return [a.CardChoice(card, asked.seat) for card in names]
+    return [d.CardChoice(card, asked.seat) for card in names]
 
 
 T = TypeVar("T")

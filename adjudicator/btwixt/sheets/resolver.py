@@ -14,7 +14,6 @@ from adjudicator.btwixt.sheets import bids, choices
 from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.sheet import DRAFT, EMPTY_SHEET, ROUND, SECTIONS, Sheet, StewardRule
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward
@@ -36,14 +35,14 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[type[Decision], Kind] = {
-    d.PlayOrKneel: Kind("bid", bids.play_or_kneel, lambda s, q: a.Play(None)),
-    d.UseAbility: Kind("abilities", choices.use, lambda s, q: a.YesNo(False)),
-    d.ChooseLeader: Kind("leaders", choices.leader, lambda s, q: a.LeaderChoice(choices.leaders(s, q)[0])),
+    d.PlayOrKneel: Kind("bid", bids.play_or_kneel, lambda s, q: d.Play(None)),
+    d.UseAbility: Kind("abilities", choices.use, lambda s, q: d.YesNo(False)),
+    d.ChooseLeader: Kind("leaders", choices.leader, lambda s, q: d.LeaderChoice(choices.leaders(s, q)[0])),
     d.ChooseCard: Kind("cards", choices.card, lambda s, q: choices.cards(s, q)[0]),
     d.ChooseAlly: Kind("allies", choices.ally, lambda s, q: choices.allies(s, q)[0]),
-    d.ChooseCouncil: Kind("councils", choices.council, lambda s, q: a.CouncilChoice(choices.councils(s, q)[0])),
-    d.ArrangeTop: Kind("arrange", choices.arrange, lambda s, q: a.AllyOrder(q.allies)),
-    d.OrderAbilities: Kind("order", choices.order, lambda s, q: a.CardOrder(q.numbers)),
+    d.ChooseCouncil: Kind("councils", choices.council, lambda s, q: d.CouncilChoice(choices.councils(s, q)[0])),
+    d.ArrangeTop: Kind("arrange", choices.arrange, lambda s, q: d.AllyOrder(q.allies)),
+    d.OrderAbilities: Kind("order", choices.order, lambda s, q: d.CardOrder(q.numbers)),
     d.KeepCard: Kind("keep", choices.keep, lambda s, q: choices.kept(s, q)[0]),
 }
 

@@ -10,7 +10,6 @@ from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.seating import neighbors, other_council
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.position import Position
@@ -47,20 +46,20 @@ def keeping(outlook: Outlook, card: str) -> float:
     return found.value + (adds if found.value <= 5 else adds / 4)
 
 
-def keep(outlook: Outlook, asked: d.KeepCard) -> a.CardChoice:
+def keep(outlook: Outlook, asked: d.KeepCard) -> d.CardChoice:
     """The best card of a packet."""
     by_name = sorted(asked.packet, reverse=True)
     scored = [(keeping(outlook, card), card) for card in by_name]
-    return a.CardChoice(outlook.draw.ranked(asked.id, scored, CARD_MARGIN)[0], asked.seat)
+    return d.CardChoice(outlook.draw.ranked(asked.id, scored, CARD_MARGIN)[0], asked.seat)
 
 
-def choose_card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
+def choose_card(outlook: Outlook, asked: d.ChooseCard) -> d.CardChoice:
     """The worst of one's own to be discarded or given; of others' the one that counts most, of whoever leads."""
     board, edition, me = outlook.board, outlook.edition, outlook.house
     worth = values(board, edition)
     sums = totals(board, edition)
 
-    def counts(one: a.CardChoice) -> float:
+    def counts(one: d.CardChoice) -> float:
         return worth.get(one.number, edition.influence[one.card].value)
 
     mine = [one for one in asked.choices if one.of == me]
@@ -76,7 +75,7 @@ def choose_card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
     return max(others, key=lambda one: (sums[one.of] + 2 * counts(one), one.card))
 
 
-def leader(outlook: Outlook, asked: d.ChooseLeader) -> a.LeaderChoice:
+def leader(outlook: Outlook, asked: d.ChooseLeader) -> d.LeaderChoice:
     """The leader whom it harms most, or whom it helps least."""
     board = outlook.board
     sums = totals(board, outlook.edition)
@@ -92,15 +91,15 @@ def leader(outlook: Outlook, asked: d.ChooseLeader) -> a.LeaderChoice:
                 return (one in board.kneeling, -sums[one], -prospects)
         return (one not in neighbors(board, outlook.house), -prospects)
 
-    return a.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
+    return d.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
 
 
-def order(outlook: Outlook, asked: d.OrderAbilities) -> a.CardOrder:
+def order(outlook: Outlook, asked: d.OrderAbilities) -> d.CardOrder:
     """As they lie."""
-    return a.CardOrder(asked.numbers)
+    return d.CardOrder(asked.numbers)
 
 
-def council(outlook: Outlook, asked: d.ChooseCouncil) -> a.CouncilChoice:
+def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
     """The council that makes things best."""
 
     def good(name: str) -> float:
@@ -120,13 +119,13 @@ def council(outlook: Outlook, asked: d.ChooseCouncil) -> a.CouncilChoice:
         return outlook.better_by({name: float(UNSEEN)})
 
     scored = [(good(name), name) for name in sorted(asked.choices, reverse=True)]
-    return a.CouncilChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0])
+    return d.CouncilChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0])
 
 
-def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
+def ally(outlook: Outlook, asked: d.ChooseAlly) -> d.AllyChoice:
     """The ally whose death, move or coming makes things best."""
 
-    def good(one: a.AllyChoice) -> float:
+    def good(one: d.AllyChoice) -> float:
         if asked.use == "kill":
             return killing(outlook, one)
         if asked.use == "move":
@@ -137,22 +136,22 @@ def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
     return outlook.draw.ranked(asked.id, [(good(one), one) for one in by_name], MARGIN)[0]
 
 
-def arrange(outlook: Outlook, asked: d.ArrangeTop) -> a.AllyOrder:
+def arrange(outlook: Outlook, asked: d.ArrangeTop) -> d.AllyOrder:
     """The strongest on top."""
     allies = outlook.edition.allies
-    return a.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
+    return d.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
 
 
-def use(outlook: Outlook, asked: d.UseAbility) -> a.YesNo:
+def use(outlook: Outlook, asked: d.UseAbility) -> d.YesNo:
     """Whatever brings something."""
     if asked.source in outlook.edition.allies:
-        return a.YesNo(_of_ally(outlook, asked.source))
+        return d.YesNo(_of_ally(outlook, asked.source))
     ability = next(one for one in outlook.edition.influence[asked.source].abilities if one.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
-        return a.YesNo(_takes_back(outlook, ability))
+        return d.YesNo(_takes_back(outlook, ability))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
-        return a.YesNo(_better_dead(outlook))
-    return a.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
+        return d.YesNo(_better_dead(outlook))
+    return d.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
 
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
@@ -167,7 +166,7 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     found = worth(outlook, ability, Acting(source, outlook.house, True, council=held))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
     if dies and held:
-        found += killing(outlook, a.AllyChoice(source, held))
+        found += killing(outlook, d.AllyChoice(source, held))
     return found > 0
 
 
@@ -191,7 +190,7 @@ Habit = Callable[[Outlook, Any], tuple[Answer, str]]
 
 def _bid(outlook: Outlook, asked: d.PlayOrKneel) -> tuple[Answer, str]:
     card, why = bidding.choose(bidding.Bid(outlook), asked.hand, asked.id)
-    return a.Play(card), why
+    return d.Play(card), why
 
 
 HABITS: dict[type[Decision], Habit] = {

@@ -1,10 +1,11 @@
 """Sections of a sheet, as their classes say them, and the parts of a sheet that a turn can come to.
 
     class RavenRule(Rule):
-        section: ClassVar = Section(N_("Raven"), N_("raven"), Occasions(("holder",), ("round",)))
+        section: ClassVar = Section(N_("Raven"), N_("raven"), Occasions(("raven-held",), ("round",)))
 
 Where a class serves several sections, or none does, the section is an annotation of the sheet's field.
-A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`.
+A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. What an occasion is, a game says in its
+`turn_sections.py`.
 """
 
 from __future__ import annotations

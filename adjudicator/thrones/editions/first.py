@@ -1,6 +1,6 @@
 """The first edition (2003): the shared steps in its order, over its data, with the options of A Storm of Swords.
 
-Every option is a module of its own; what its data brings is in play without a word here (`rules.modules`).
+Every option is a module of its own; what its data brings is in play without a word here (`rules.registry`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reading an edition's data files; every fault is named with file and place.
 
-They stand in `data/<edition>/rulings.md`. The first link at the top names the edition whose rulings hold as well.
+Rulings stand in `data/<edition>/rulings.md`. The first link at the top names the edition whose rulings hold as well.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What House card texts do: one small function per effect, named by the card data. Modules of later editions have more.
 
 Texts that only change strengths and icons are read by `rules.strength`, those about losses, retreats and cards put away
-by `rules.aftermath`. When each is carried out: `rules.card_moments`.
+by `rules.aftermath`. When each is carried out: `rules.step_context`.
 """
 
 from __future__ import annotations

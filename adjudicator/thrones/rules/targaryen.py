@@ -1,7 +1,4 @@
-"""House Targaryen: its start, loyalty, dragons, cards, gifts and the fourth Westeros deck (MoD rules).
-
-Source: MoD rules: placing loyalty tokens; the cards.
-"""
+"""House Targaryen: its start, loyalty, dragons, cards, gifts and the fourth Westeros deck (MoD rules)."""
 
 from __future__ import annotations
 

@@ -22,8 +22,7 @@ from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import bids as bot_hostages
-from adjudicator.thrones.steward import bids as bot_loyalty
+from adjudicator.thrones.steward import bids as steward
 
 _HOSTAGES = {
     "offers": Occasions(("held-by-others",), ("own-leaders",)),
@@ -202,7 +201,7 @@ KINDS = (
         law=SHARES,
         forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
         instruction=spread_bid,
-        steward=bot_loyalty.spread_bid,
+        steward=steward.spread_bid,
         default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
         words="The tokens go one by one to the others in turn order, again and again.",
         known=lambda edition: bool(edition.causes),
@@ -212,7 +211,7 @@ KINDS = (
         part="choices",
         law=YES_NO,
         instruction=cancel_move,
-        steward=bot_loyalty.cancel_move,
+        steward=steward.cancel_move,
         default=lambda p, q: YesNo(False),
         words="No Power is paid; the token lies where it was moved.",
         known=lambda edition: bool(edition.causes),
@@ -222,7 +221,7 @@ KINDS = (
         part="hostages",
         law=OFFERS,
         instruction=by_rules("hostages.offers", negotiate),
-        steward=bot_hostages.negotiate,
+        steward=steward.negotiate,
         default=lambda p, q: Offer(),
         words="Nothing is offered.",
         known=lambda edition: bool(edition.leaders),
@@ -232,7 +231,7 @@ KINDS = (
         part="hostages",
         law=REPLIES,
         instruction=by_rules("hostages.replies", accept_offer),
-        steward=bot_hostages.accept,
+        steward=steward.accept,
         default=lambda p, q: YesNo(False),
         words="The offer is refused.",
         known=lambda edition: bool(edition.leaders),

@@ -29,8 +29,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import campaign as bot_marches
-from adjudicator.thrones.steward import campaign as bot_troops
+from adjudicator.thrones.steward import campaign as steward
 from adjudicator.thrones.steward.campaign import Plan, ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
@@ -490,7 +489,7 @@ KINDS = (
         law=MARCHES,
         forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
         instruction=resolve_march,
-        steward=bot_marches.march,
+        steward=steward.march,
         default=lambda p, q: March(next(iter(q.options))),
         words="The units stay where they are, if no plan and no wish speaks for them.",
     ),
@@ -499,7 +498,7 @@ KINDS = (
         part="troops",
         law=TROOPS,
         instruction=by_rules("troops", move_troops),
-        steward=bot_troops.move,
+        steward=steward.move,
         default=lambda p, q: March(next(iter(q.options))),
         words="The units stay where they are.",
         known=lambda edition: bool(edition.tactics),

@@ -23,8 +23,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import mustering as bot_bank
-from adjudicator.thrones.steward import mustering as bot_mustering
+from adjudicator.thrones.steward import mustering as steward
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
 
@@ -320,7 +319,7 @@ KINDS = (
         part="muster",
         law=RECRUITS,
         instruction=muster_units,
-        steward=bot_mustering.muster,
+        steward=steward.muster,
         default=lambda p, q: Recruits(),
         words="Nothing is mustered.",
     ),
@@ -329,7 +328,7 @@ KINDS = (
         part="loans",
         law=one_pick(lambda q: "loans"),
         instruction=by_rules("loans", take_loan),
-        steward=bot_bank.take_loan,
+        steward=steward.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         words="No loan is taken; while other orders are left, those go first.",
         known=lambda edition: edition.bank is not None,
@@ -340,7 +339,7 @@ KINDS = (
         law=AREA,
         forced=only_area,
         instruction=improve_area,
-        steward=bot_bank.improve,
+        steward=steward.improve,
         default=_area,
         words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
         "control.",
@@ -351,7 +350,7 @@ KINDS = (
         part="loans",
         law=HIRED,
         instruction=place_units,
-        steward=bot_bank.place_units,
+        steward=steward.place_units,
         default=default_hired,
         words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
         known=lambda edition: edition.bank is not None or bool(edition.alliances),

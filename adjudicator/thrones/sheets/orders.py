@@ -23,8 +23,7 @@ from adjudicator.thrones.state.answers import Orders, Raid, Swap
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import maester
-from adjudicator.thrones.steward import planning as bot_planning
-from adjudicator.thrones.steward import planning as bot_raids
+from adjudicator.thrones.steward import planning as steward
 from adjudicator.thrones.steward.sight import Sight
 
 # The order for an area: a token, or tokens by preference.
@@ -339,7 +338,7 @@ def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
     if len(set(found.values())) == len(found):
         return sorted(found, key=found.__getitem__)
     sight = Sight(scene.board, scene.edition, scene.me)
-    return sorted(found, key=lambda area: (*found[area], -bot_raids.harm(sight, area)))
+    return sorted(found, key=lambda area: (*found[area], -steward.harm(sight, area)))
 
 
 def _first(wishes: Sequence[str], *names: str) -> int | None:
@@ -354,7 +353,7 @@ KINDS = (
         law=ORDERS,
         together=by_houses(planners),
         instruction=place_orders,
-        steward=bot_planning.orders,
+        steward=steward.orders,
         variations=maester.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
@@ -373,7 +372,7 @@ KINDS = (
         instruction=by_rules(
             "raven", lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order)
         ),
-        steward=bot_planning.raven,
+        steward=steward.raven,
         default=lambda p, q: Swap(),
         words="No order is exchanged.",
     ),
@@ -383,7 +382,7 @@ KINDS = (
         law=RAIDS,
         forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
         instruction=resolve_raid,
-        steward=bot_raids.raid,
+        steward=steward.raid,
         default=lambda p, q: Raid(next(iter(q.options))),
         words="The raid order is removed without effect.",
     ),

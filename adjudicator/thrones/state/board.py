@@ -243,7 +243,7 @@ class Hidden(msgspec.Struct, omit_defaults=True):
 
 class Position(msgspec.Struct, omit_defaults=True):
     """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now; `revision` the
-    revision of the rules it began under, absent in games from before there were any (`thrones/revisions.py`)."""
+    revision of the rules it began under, absent in games from before there were any (`thrones/rules/registry.py`)."""
 
     edition: str
     players: int

@@ -133,7 +133,7 @@ class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
     """A Westeros card: which step it starts, or which orders it bans for the round.
 
     With `options` the holder of the badge `chooser` picks one of them. `loyalty` names areas that get a loyalty token,
-    `effect` what the rest of such a card does, `values` that effect's numbers (see `rules.targaryen.deck_four`).
+    `effect` what the rest of such a card does, `values` that effect's numbers (see `rules.targaryen`).
     """
 
     id: str
@@ -150,7 +150,7 @@ class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
 
 class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
     """A wildling card. `effect` names what it costs when the wildlings win, `values` holds its numbers and `reward`,
-    what the highest bidder gets when the Watch wins (see `thrones.rules.wildling_cards`)."""
+    what the highest bidder gets when the Watch wins (see `thrones.rules.wildlings`)."""
 
     id: str
     name: Names
@@ -172,7 +172,7 @@ class TideCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Loan(msgspec.Struct, frozen=True, kw_only=True):
-    """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (`rules.iron_bank.effects`)."""
+    """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (`rules.iron_bank`)."""
 
     id: str
     name: Names

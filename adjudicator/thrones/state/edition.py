@@ -231,7 +231,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     its fords open.
     `modules` are parts of the rules that a game may be played with; `offered`: whether people may begin games of it.
     `needs` are the other parts that a part needs, `module_decks` the decks that it has instead of others. `option`
-    makes of the edition, and the modules of a game, the edition of that game: see `rules.modules`.
+    makes of the edition, and the modules of a game, the edition of that game: see `rules.registry`.
     """
 
     id: str
@@ -321,7 +321,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def games(self) -> dict[tuple[str, ...], Edition]:
-        """The edition as games with these modules have it, as far as any was asked for (`rules.modules`)."""
+        """The edition as games with these modules have it, as far as any was asked for (`rules.registry`)."""
         return {}
 
     @cached_property

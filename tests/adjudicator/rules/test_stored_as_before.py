@@ -12,7 +12,7 @@ from adjudicator.thrones.game import THRONES
 from tests.bench import reference
 
 # Recorded values by revision, of no source but the program: they say that nothing has changed, not that anything is
-# right. They never change: what is mended gets a switch and a row in `thrones/revisions.py`.
+# right. They never change: what is mended gets a switch and a row in `thrones/rules/registry.py`.
 DIGESTS = {
     0: "a4da43eb88fc6d1f731a05c6e97263e7176ca782dd9290de9ad937b7b42145b7",
     3: "ed3a0aa3dabca2a1817e734a51aa15958a8fc81ce8fc386ea10d9528908da425",

@@ -1,6 +1,6 @@
 """Alliance cards, what they do while they are held, and allied units (Storm of Swords rules: alliance cards).
 
-What lasts is in `lasting_alliances` and `battle_cards`.
+Cards that take part in battles are in `battle_cards`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What A Storm of Swords adds to shared steps, lays out at the start and keeps true in every position.
-
-Source: Storm of Swords rules: set-up.
-"""
+"""What A Storm of Swords adds to shared steps, lays out at the start and keeps true in every position."""
 
 from __future__ import annotations
 

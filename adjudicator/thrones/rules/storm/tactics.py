@@ -1,7 +1,4 @@
-"""Tactics cards: how they are chosen, what they do at once and until the next choice (Storm of Swords rules).
-
-What lasts is in `lasting_tactics`; the choice of the cards in `planning`.
-"""
+"""Tactics cards: how they are chosen, what they do at once and until the next choice (Storm of Swords rules)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 What flags and tokens come to is counted in `rules.control`, like the settlements of other boards.
 
-What it does when the attack is fought: `rules.wildlings.attack_with_card`.
+What a wildling card does when the attack is fought: `rules.wildlings.attack_with_card`.
 """
 
 from __future__ import annotations
