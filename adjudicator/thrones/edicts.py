@@ -494,7 +494,7 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
         yield Refusal("order-banned", f"{edition.orders[order].type} orders are forbidden this round")
 
 
-RULE = "edict"
+EDICT_RULE = "edict"
 
 
 def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
@@ -521,16 +521,16 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     if errors:
         raise Illegal(*errors)
     over = table.position.board.ending is not None
-    table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), RULE)
+    table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), EDICT_RULE)
     if over or isinstance(edict, x.WORDS_ONLY):
         return
     game = Game(table, edition)
     if isinstance(edict, x.EndGame):
         if edict.winners:
             rows = standings(game.board, edition)
-            game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), RULE)
+            game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), EDICT_RULE)
         else:
-            game.finish("edict", RULE)
+            game.finish("edict", EDICT_RULE)
     else:
         game.won()
 

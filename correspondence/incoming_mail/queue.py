@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column, or_, select, true, update
 from sqlalchemy.orm import Session, aliased
 
+from correspondence.mail_reading.mail import MOST_BYTES
 from correspondence.models.deadlines import Pulse
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
@@ -22,8 +23,6 @@ from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 
-# Whoever sends more has attached what nobody reads.
-MOST_BYTES = 25 * 1024 * 1024
 LONGEST_RECIPIENT, LONGEST_ID = 254, 250
 # How long a mail can be looked at after it was read: by its writer in what is known of him, by a host in trouble.
 KEPT = timedelta(days=30)

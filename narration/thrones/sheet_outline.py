@@ -8,8 +8,7 @@ from typing import NamedTuple
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.registry import in_play
-from adjudicator.thrones.rules.storm.hostages import CARD as EXECUTIONS
-from adjudicator.thrones.rules.storm.hostages import hostages_of
+from adjudicator.thrones.rules.storm.hostages import SWING_THE_SWORD, hostages_of
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
@@ -189,8 +188,10 @@ def _choosers(turn: TurnSections, v: Voice) -> str:
 
 def _executions(turn: TurnSections, v: Voice) -> str:
     """Whom the house may execute, where a card lets it."""
-    able = (asking for asking in askings(turn.board, v.edition, turn.house) if asking.because == EXECUTIONS)
-    return "; ".join(v.say(CHOICES, card=v.card(EXECUTIONS), choices=v.either(_offered(asking, v))) for asking in able)
+    able = (asking for asking in askings(turn.board, v.edition, turn.house) if asking.because == SWING_THE_SWORD)
+    return "; ".join(
+        v.say(CHOICES, card=v.card(SWING_THE_SWORD), choices=v.either(_offered(asking, v))) for asking in able
+    )
 
 
 def _offered(asking: Asking, v: Voice) -> list[str]:
@@ -266,7 +267,7 @@ WESTEROS: dict[str, tuple[Line, ...]] = {
     "clash-of-kings": (Line("bids", _bids), Line("gifts", _gifts, N_("Gifts"), about="choices"), TIES),
     "loyalty": (Line("loyalty", _loyalty, N_("Loyalty"), about="choices"),),
     "claim-westeros": (Line("claim", _claim, about="bids"), TIES),
-    EXECUTIONS: (Line("choices", _executions),),
+    SWING_THE_SWORD: (Line("choices", _executions),),
     "wildling-attack": (
         Line("watch", _watch, N_("Wildlings"), about="bids", also="texts"),
         Line("wildling-cards", _wildling_cards, N_("Wildling cards"), about="choices"),

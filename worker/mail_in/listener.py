@@ -13,7 +13,8 @@ import structlog
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from worker.mail_in.receiving import MOST_BYTES, Away, Full, Receiver
+from correspondence.mail_reading.mail import MOST_BYTES
+from worker.mail_in.receiving import Away, Full, Receiver
 
 log = structlog.get_logger(__name__)
 

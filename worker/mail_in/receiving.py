@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 import structlog
 from sqlalchemy.orm import Session
 
-from correspondence.incoming_mail.queue import MOST_BYTES, is_awaited, keep_mail, note_mailbox_read, room_left
+from correspondence.incoming_mail.queue import is_awaited, keep_mail, note_mailbox_read, room_left
 from correspondence.store import AWAY, Store, is_away, said
 
 log = structlog.get_logger(__name__)
 
-__all__ = ["MOST_BYTES", "Away", "Full", "Receiver"]
+__all__ = ["Away", "Full", "Receiver"]
 
 
 class Away(Exception):

@@ -12,10 +12,10 @@ from adjudicator.engine.scenario import no_choice, unknown
 from adjudicator.thrones.editions import map_check
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.iron_bank import EFFECTS as LOANS
+from adjudicator.thrones.rules.iron_bank import LOAN_EFFECTS
 from adjudicator.thrones.rules.marches import LEADER_MARCH
 from adjudicator.thrones.rules.storm import alliances, battle_cards, movement, tactics
-from adjudicator.thrones.rules.targaryen import EFFECTS as PLOTS
+from adjudicator.thrones.rules.targaryen import PLOTS
 from adjudicator.thrones.rules.wildlings import LOSSES, REWARDS
 from adjudicator.thrones.state.components import AllianceCard, HouseCard, LeaderToken, TacticsCard, WesterosCard
 from adjudicator.thrones.state.edition import VASSAL, Edition, Setup
@@ -319,9 +319,9 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
     yield from unknown("area", [bank.area], edition.areas, "bank.toml")
     for loan in bank.loans.values():
         for part in loan.parts:
-            if str(part.get("does")) not in LOANS:
+            if str(part.get("does")) not in LOAN_EFFECTS:
                 words = f"{part.get('does')!r:.60} is nothing that a loan does"
-                yield no_choice("unknown-effect", words, part.get("does"), LOANS, f"bank.toml: {loan.id}")
+                yield no_choice("unknown-effect", words, part.get("does"), LOAN_EFFECTS, f"bank.toml: {loan.id}")
             units = part.get("units", ())
             for unit in units if isinstance(units, dict | list) else ():
                 yield from unknown("unit", [str(unit)], edition.units, f"bank.toml: {loan.id}")

@@ -18,7 +18,7 @@ from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 from adjudicator.engine.scenario import no_choice
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.targaryen import EFFECTS as PLOTS
+from adjudicator.thrones.rules.targaryen import PLOTS
 from adjudicator.thrones.state.components import (
     AllianceCard,
     Area,

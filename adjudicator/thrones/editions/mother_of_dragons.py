@@ -90,7 +90,7 @@ HOOKS = Hooks(
     after_set_up=lay_out,
     after_bids=targaryen.given_away,
     leaves_token=vassals.leaves_token,
-    after_step=with_token(targaryen.settle),
+    after_step=with_token(targaryen.settle_loyalty),
 )
 
 

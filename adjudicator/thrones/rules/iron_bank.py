@@ -209,7 +209,7 @@ Effect = Callable[[Game, str, Loan, Mapping[str, Any]], Asks[None]]
 def carry_out(game: Game, house: str, loan: Loan) -> Asks[None]:
     """Everything a loan does for the house that took it."""
     for part in loan.parts:
-        yield from EFFECTS[part["does"]](game, house, loan, part)
+        yield from LOAN_EFFECTS[part["does"]](game, house, loan, part)
 
 
 @quiet
@@ -346,7 +346,7 @@ def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[N
         yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, EFFECT_RULE)
 
 
-EFFECTS: Mapping[str, Effect] = {
+LOAN_EFFECTS: Mapping[str, Effect] = {
     "gain-power": _gain_power,
     "more-supply": _more_supply,
     "improve": _improve,

@@ -62,7 +62,7 @@ def prepare(board: Board, edition: Edition) -> None:
                 board.tracks[track] = [*(one for one in places if one != house), house]
 
 
-def settle(game: Game) -> Asks[None]:
+def settle_loyalty(game: Game) -> Asks[None]:
     """What a step leaves: orders and ports as ever, then homes lost and regained, and tokens gained."""
     yield from supply.settle(game)
     for house in game.board.points:
@@ -92,7 +92,7 @@ def _gain(game: Game, house: str) -> None:
         game.tell(gained, "loyalty")
 
 
-def place(game: Game, cause: Cause, area: str, because: str, rule: str) -> None:
+def place_loyalty(game: Game, cause: Cause, area: str, because: str, rule: str) -> None:
     """Lay a token in an area, if one is left (M-11)."""
     if sum(game.board.loyalty.values()) < cause.tokens:
         game.tell(e.LoyaltyPlaced(area=area, because=because), rule)
@@ -102,11 +102,11 @@ def grow(game: Game) -> list[Step]:
     """The round marker reaches a strength token, if one lies there."""
     for cause in game.edition.causes.values():
         if game.board.round in game.board.growing:
-            take_token(game, cause, game.board.round, "round", "dragons")
+            grow_unit(game, cause, game.board.round, "round", "dragons")
     return []
 
 
-def take_token(game: Game, cause: Cause, round_number: int, because: str, rule: str) -> None:
+def grow_unit(game: Game, cause: Cause, round_number: int, because: str, rule: str) -> None:
     """A strength token goes from the round track to the box: all units of the kind count 1 more."""
     strength = game.board.growth.get(cause.grows, 0) + 1
     game.tell(e.UnitGrew(unit=cause.grows, strength=strength, round=round_number, because=because), rule)
@@ -253,7 +253,7 @@ class Plot:
 
     def lay(self, area: str) -> None:
         """A loyalty token goes to an area."""
-        place(self.game, self.cause, area, self.card.id, self.rule)
+        place_loyalty(self.game, self.cause, area, self.card.id, self.rule)
 
     def westeros(self) -> list[str]:
         """Every land area of Westeros, in the order of the data."""
@@ -295,14 +295,14 @@ def loyalty(game: Game, deck: str) -> list[Step]:
 
 def _text_ahead(ahead: Ahead, deck: str) -> None:
     card = ahead.edition.westeros[ahead.board.revealed[deck]]
-    ahead.come_to(EFFECTS[card.effect], deck=deck)
+    ahead.come_to(PLOTS[card.effect], deck=deck)
 
 
 @may_ask(_text_ahead)
 def loyalty_text(game: Game, deck: str) -> Play:
     """What the card says below its areas."""
     plot = Plot(game, deck)
-    return (yield from EFFECTS[plot.card.effect](plot))
+    return (yield from PLOTS[plot.card.effect](plot))
 
 
 @may_ask(_own_ahead)
@@ -373,7 +373,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     game.destroy(plot.house, piece, plot.card.id, plot.rule)
     rounds = [str(number) for number in game.board.growing]
     chosen = yield from plot.pick(rounds, subject=unit)
-    take_token(game, plot.cause, int(chosen), plot.card.id, plot.rule)
+    grow_unit(game, plot.cause, int(chosen), plot.card.id, plot.rule)
 
 
 @may_ask(_others_ahead)
@@ -489,7 +489,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     return []
 
 
-EFFECTS: Mapping[str, Effect] = {
+PLOTS: Mapping[str, Effect] = {
     "token-to-homes": _homes,
     "token-to-one-of": _one_of,
     "give-up-or-return": _flesh,

@@ -366,7 +366,7 @@ REWARDS: Mapping[str, Reward] = {
 }
 
 
-RULE = "westeros.wildling-attack"
+ATTACK_RULE = "westeros.wildling-attack"
 LOSS, EXTRA_LOSS = 2, 2
 
 
@@ -406,11 +406,11 @@ def _attack_ahead(ahead: Ahead, deck: str) -> None:
 def wildling_attack(game: Game, deck: str) -> Play:
     """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
     strength = game.board.wildlings
-    bids = yield from collect_bids(game, "wildlings", RULE, list(turn_order(game.board)))
+    bids = yield from collect_bids(game, "wildlings", ATTACK_RULE, list(turn_order(game.board)))
     total = sum(bids.values())
     watch_won = total >= strength
     singled = yield from singled_out(game, bids, highest=watch_won)
-    game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), RULE)
+    game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), ATTACK_RULE)
     if watch_won:
         choices = tuple(game.board.discards[singled])
         if choices:
@@ -418,13 +418,13 @@ def wildling_attack(game: Game, deck: str) -> Play:
                 d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
             )
             if answer.card is not None:
-                game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), RULE)
+                game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), ATTACK_RULE)
     else:
         for house in list(turn_order(game.board)):
             owed = LOSS + (EXTRA_LOSS if house == singled else 0)
-            yield from lose_worth(game, house, owed, "wildlings", RULE)
+            yield from lose_worth(game, house, owed, "wildlings", ATTACK_RULE)
     if strength:
-        game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), RULE)
+        game.tell(e.WildlingsMoved(before=strength, after=game.edition.wildling_track[0]), ATTACK_RULE)
     return []
 
 
@@ -452,11 +452,11 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     edition = game.edition
     threat = game.board.wildlings if strength < 0 else strength
     bidders = [house for house in players_of(game.board) if house != without]
-    bids = yield from collect_bids(game, "wildlings", RULE, bidders)
+    bids = yield from collect_bids(game, "wildlings", ATTACK_RULE, bidders)
     total = sum(bids.values())
     watch_won = total >= threat
     singled = yield from singled_out(game, bids, highest=watch_won)
-    game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), RULE)
+    game.tell(e.WildlingsFought(strength=threat, total=total, watch_won=watch_won, singled_out=singled), ATTACK_RULE)
     card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
     game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)
     followers: list[Step] = []
@@ -469,7 +469,7 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     back = len(track) if watch_won or not edition.variant.wildlings_retreat else edition.variant.wildlings_retreat
     after = track[max(0, track.index(before) - back)]
     if after != before:
-        game.tell(e.WildlingsMoved(before=before, after=after), RULE)
+        game.tell(e.WildlingsMoved(before=before, after=after), ATTACK_RULE)
     return followers
 
 

@@ -16,7 +16,7 @@ SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3
 # The share of the spare Power that a claim is worth.
 CLAIM_SHARE = 0.7
-KEPT = 2
+RESERVE = 2
 # From this strength the wildlings are reckoned with.
 THREAT = 4
 
@@ -34,7 +34,7 @@ def _wildling_share(sight: Sight) -> int:
 
 def reserve_of(sight: Sight) -> int:
     """The Power that no bid for a track touches: some, and the part for the wildlings if they are strong."""
-    return (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0) + KEPT
+    return (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0) + RESERVE
 
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
@@ -56,7 +56,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     """Most of what can be spared, but no more than it takes to outbid the richest of the others."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
-    spare = max(0, decision.up_to - KEPT)
+    spare = max(0, decision.up_to - RESERVE)
     return min(
         int(spare * CLAIM_SHARE + 0.5) + (_wobble(sight, decision) - 1 if spare > 3 else 0), others + 1
     ), "a claim"
@@ -122,12 +122,12 @@ def ease(sight: Sight, area: str) -> float:
 
 
 # What a leader is worth to him, in Power.
-WORTH = 4
+LEADER_WORTH = 4
 
 
 def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
     """Half of what he has, up to what a leader is worth, and the hostages he holds; nobody is asked for a gift."""
-    price = min(decision.up_to // 2, WORTH)
+    price = min(decision.up_to // 2, LEADER_WORTH)
     if price or decision.hostages:
         yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"
     yield Offer(), "nothing to offer"
@@ -136,4 +136,4 @@ def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
 def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
     """For enough Power, or for a leader of his own."""
     freed = any(sight.board.leaders[one].house == sight.house for one in decision.given)
-    yield YesNo(freed or decision.power >= WORTH), "what is offered weighed against whom we hold"
+    yield YesNo(freed or decision.power >= LEADER_WORTH), "what is offered weighed against whom we hold"

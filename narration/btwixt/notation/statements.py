@@ -193,16 +193,15 @@ class Answer(Value):
 
     def write(self, value: a.AnyAnswer, tongue: Tongue, language: str) -> str:
         """In words where the answer has any; else as JSON."""
-        say = {name: words.write(language) for name, words in ANSWERED.items()}
         if isinstance(value, a.YesNo):
             return YES_NO[value.yes].write(language)
         if isinstance(value, a.Play):
             if value.card is None:
-                return say["kneel"]
+                return ANSWERED["kneel"].write(language)
             return f"{ANSWERED['play'].write(language)} {_CARD.write(value.card, tongue, language)}"
-        return f"{FORMS[type(value)].write(language)} {self._written(value, tongue, say, language)}"
+        return f"{FORMS[type(value)].write(language)} {self._written(value, tongue, language)}"
 
-    def _written(self, value: Any, tongue: Tongue, say: Mapping[str, str], language: str) -> str:
+    def _written(self, value: Any, tongue: Tongue, language: str) -> str:
         match value:
             case a.LeaderChoice(leader=leader):
                 return _LEADER.write(leader, tongue, language)

@@ -168,7 +168,7 @@ def come_home(game: Game, house: str, choices: list[str], because: str, leader: 
     return answer.choice
 
 
-RULE = "hostages"
+HOSTAGE_RULE = "hostages"
 ASKING, SECURE = "hostage", "secure-hostages"
 # Why a leader is taken: in the place of a unit, or since he cannot retreat.
 IN_PLACE, NO_RETREAT = "losses", "no-retreat"
@@ -186,7 +186,7 @@ def won(game: Game, battle: Battle) -> Asks[None]:
         return
     name = yield from game.pick(winner, ASKING, (*choices, "decline"), battle.area)
     if name != "decline":
-        game.tell(e.LossSpared(house=winner, leader=name), RULE)
+        game.tell(e.LossSpared(house=winner, leader=name), HOSTAGE_RULE)
         _take(game, winner, loser, name, IN_PLACE, battle.area)
 
 
@@ -195,10 +195,10 @@ def _take(game: Game, winner: str, loser: str, name: str, because: str, area: st
     others, which ends a permanent alliance of that deck."""
     token = game.edition.leaders[name]
     if not token.allied:
-        game.tell(e.LeaderTaken(house=winner, leader=name, victim=loser, because=because), RULE)
+        game.tell(e.LeaderTaken(house=winner, leader=name, victim=loser, because=because), HOSTAGE_RULE)
         return
     taken = e.LeaderTaken(house=winner, leader=name, victim=loser, because=because, area=area, joins=token.card)
-    game.tell(taken, RULE)
+    game.tell(taken, HOSTAGE_RULE)
     end_alliance(game, token.house, winner)
 
 
@@ -221,7 +221,7 @@ def _beaten_go(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None
     for name in beaten:
         if to:
             moved = e.LeaderMoved(house=loser, leader=name, before=battle.area, area=to, because="retreat")
-            game.tell(moved, RULE)
+            game.tell(moved, HOSTAGE_RULE)
         else:
             _take(game, winner, loser, name, NO_RETREAT, _stand(game, battle, winner))
 
@@ -251,9 +251,11 @@ def _winners_follow(game: Game, battle: Battle, winner: str) -> None:
     for name in fighting(board, battle, winner) if winner == battle.attacker else ():
         if area == battle.area:
             moved = e.LeaderMoved(house=winner, leader=name, before=battle.origin, area=area, because="march")
-            game.tell(moved, RULE)
+            game.tell(moved, HOSTAGE_RULE)
     for name in leaders_at(board, battle.area, winner) if area != battle.area else ():
-        game.tell(e.LeaderMoved(house=winner, leader=name, before=battle.area, area=area, because="retreat"), RULE)
+        game.tell(
+            e.LeaderMoved(house=winner, leader=name, before=battle.area, area=area, because="retreat"), HOSTAGE_RULE
+        )
 
 
 def free_hostage(game: Game, battle: Battle) -> Asks[None]:
@@ -274,10 +276,10 @@ def free_hostage(game: Game, battle: Battle) -> Asks[None]:
     if board.leaders[name].house == winner:
         here = stands(board, winner, battle.area)
         to = battle.area if here else (yield from come_home(game, winner, units, SECURE, name))
-    game.tell(e.HostageMoved(house=winner, leader=name, victim=loser, area=to, because=SECURE), RULE)
+    game.tell(e.HostageMoved(house=winner, leader=name, victim=loser, area=to, because=SECURE), HOSTAGE_RULE)
 
 
-CARD = "swing-the-sword"
+SWING_THE_SWORD = "swing-the-sword"
 EXECUTION_RULE = "westeros.swing-the-sword"
 
 
@@ -294,7 +296,7 @@ def swing_the_sword(game: Game, deck: str) -> Play:
     for house in list(turn_order(game.board)):
         hostages = hostages_of(game.board, house)
         if hostages:
-            name = yield from game.pick(house, CARD, (*hostages, "decline"))
+            name = yield from game.pick(house, SWING_THE_SWORD, (*hostages, "decline"))
             if name != "decline":
                 yield from _execute(game, house, name)
     return []
@@ -303,7 +305,7 @@ def swing_the_sword(game: Game, deck: str) -> Play:
 def _execute(game: Game, house: str, name: str) -> Asks[None]:
     """The hostage dies; while Secure Hostages lasts, the executioner may exchange places with the owner on a track."""
     owner = game.board.leaders[name].house
-    kill(game, name, house, CARD, EXECUTION_RULE)
+    kill(game, name, house, SWING_THE_SWORD, EXECUTION_RULE)
     if not lasting(game.board, game.edition, house, SECURE):
         return
     track = yield from game.pick(house, SECURE, (*game.edition.tracks, "decline"), owner)

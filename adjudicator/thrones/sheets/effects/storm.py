@@ -334,7 +334,7 @@ EFFECTS = (
     ),
     Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_or_none(_enemies)),
     Effect(name=hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
-    Effect(name=hostages.CARD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
+    Effect(name=hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
     Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
     Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
     Effect(
