@@ -132,7 +132,7 @@ class _Plan:
         return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
     def _with(self, type_: str) -> list[str]:
-        return [area for area, laid in self.types.items() if laid == type_]
+        return [area for area, laid in self.types.items() if laid == type_ and self._known(area)]
 
     def _known(self, *areas: str) -> bool:
         return all(area in self.edition.areas for area in areas)

@@ -184,6 +184,11 @@ def test_what_lies_outside_the_map_is_left_out() -> None:
     assert titles(sheet, start(7, edition="mother-of-dragons")) == []
 
 
+@pytest.mark.parametrize("order", ["support", "march+0", "raid", "consolidate"])
+def test_an_order_in_an_unknown_area_is_left_out(order: str) -> None:
+    assert titles(Sheet(orders={"nowhere": order}), start(6, edition="second-edition")) == []
+
+
 def test_neither_plan_nor_drawing_has_styles_of_its_own() -> None:
     # A page's policy lets no inline style through.
     for sheet in SHEETS:

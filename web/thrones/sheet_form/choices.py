@@ -299,7 +299,7 @@ class Choices:
             return list(self.edition.areas), [], []
         now = reach(self.board, self.edition, self._owner(area), area)
         far = [goal for goal in flown(self.board, self.edition, self._owner(area), area) if goal not in now]
-        later = [goal for goal in self._with_other_ships(area) if goal not in now and goal != area]
+        later = [goal for goal in sorted(self._with_other_ships(area)) if goal not in now and goal != area]
         return list(now), far, [goal for goal in later if goal not in far]
 
     def destinations(self, area: str) -> list[Group]:
