@@ -25,7 +25,7 @@ from adjudicator.thrones.state.events import Item
 
 # What asks for a tactics card, and the rule that its events follow.
 TACTICS = "tactics"
-TAKE, DECLINE_TACTICS = "take-power", "decline"
+TAKE, DECLINE = "take-power", "decline"
 
 
 def open_cards(board: Board, edition: Edition, house: str, effect: str) -> Iterator[TacticsCard]:
@@ -103,8 +103,8 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     decks = open_decks(game.position, game.edition, house)
     if not decks or game.board.power[house] < cost:
         return
-    deck = yield from game.pick(house, card.id, (*decks, DECLINE_TACTICS))
-    if deck != DECLINE_TACTICS:
+    deck = yield from game.pick(house, card.id, (*decks, DECLINE))
+    if deck != DECLINE:
         _spend(game, house, cost, card.id)
         yield from draw(game, house, deck, card.id)
 
@@ -146,7 +146,7 @@ def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         amount = min(int(card.values["power"]) * len(hostages(board, house, owner)), board.power[owner])
         if amount < 1:
             continue
-        answer = yield from game.pick(house, card.id, (TAKE, DECLINE_TACTICS), owner)
+        answer = yield from game.pick(house, card.id, (TAKE, DECLINE), owner)
         if answer == TAKE:
             _spend(game, owner, amount, card.id)
             game.gain_power(house, amount, card.id, TACTICS)
@@ -204,7 +204,7 @@ OBJECTIVES: Mapping[str, Callable[[Board, Edition, str, tuple[str, ...]], bool]]
 
 # The order that only cards lay, and how many of them there are.
 SUPPORT, SUPPORT_TOKENS = "support-1", 6
-PAY, DECLINE = "pay", "decline"
+PAY = "pay"
 
 
 def more_stars(board: Board, edition: Edition, house: str) -> int:

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
-from adjudicator.thrones.rules.storm.tactics import DECLINE_TACTICS, TACTICS, TAKE, choosers, met, to_choose
+from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.effect import Effect, Offers, lead, listed, words
 from adjudicator.thrones.state import decisions as d
@@ -91,12 +91,12 @@ def _careful(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Power, unless another card is worth more than what is given up for it."""
     if choice == TAKE:
         return 2 * power_value(sight)
-    return _tactic(sight, decision, choice) - SECOND - 2 * power_value(sight) if choice != DECLINE_TACTICS else 0.0
+    return _tactic(sight, decision, choice) - SECOND - 2 * power_value(sight) if choice != DECLINE else 0.0
 
 
 def _deck(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The deck of which the house has most cards; with what is open on top."""
-    if choice in (PAY, DECLINE_TACTICS):
+    if choice in (PAY, DECLINE):
         return _replaced(sight, decision, choice)
     mine = sum(card.deck == choice for card in held(sight.board, sight.edition, sight.house))
     realm = sight.board.realm
@@ -124,7 +124,7 @@ def _replaced(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 def _ally(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Help against the greater menace."""
     battle = sight.board.battle
-    if choice in (PAY, DECLINE_TACTICS) or battle is None:
+    if choice in (PAY, DECLINE) or battle is None:
         return _replaced(sight, decision, choice) if choice == PAY else 0.5
     side = inclination(sight, sight.house, battle.area, battle.attacker, battle.defender)
     return float(battle.role(choice) == side)
@@ -154,18 +154,18 @@ def _second(board: Board, edition: Edition, house: str, card: TacticsCard) -> Ma
 def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
     permanent = board.realm.permanent if board.realm is not None else {}
     decks = tuple(deck for deck in edition.alliance_decks if permanent.get(deck, house) == house)
-    return {"": (*decks, DECLINE_TACTICS), "replace": (PAY, DECLINE_TACTICS)}
+    return {"": (*decks, DECLINE), "replace": (PAY, DECLINE)}
 
 
 def _allies(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
     others = tuple(other for other in board.houses if other != house)
-    return {"": (*others, DECLINE_TACTICS), "replace": (PAY, DECLINE_TACTICS)}
+    return {"": (*others, DECLINE), "replace": (PAY, DECLINE)}
 
 
 def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
     held = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
-    found = {"": (TAKE, DECLINE_TACTICS), "track": (*edition.tracks, DECLINE_TACTICS)}
-    return {**found, "leader": (*held, DECLINE_TACTICS)} if held else found
+    found = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
+    return {**found, "leader": (*held, DECLINE)} if held else found
 
 
 # What an order is worth that would be given up, by its type; a point of Power, and a march at a moment of one's choice.
@@ -190,7 +190,7 @@ def _march(sight: Sight, leader: str) -> float:
 
 def _activate(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Where the march and the Power are worth more than the order."""
-    if choice == DECLINE_TACTICS:
+    if choice == DECLINE:
         return 0.0
     token = sight.edition.leaders[choice]
     given_up = GIVEN_UP.get(token.activates, ORDER)
@@ -201,7 +201,7 @@ def _activate(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _taken(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Always one of them, the stronger first."""
-    if choice == DECLINE_TACTICS:
+    if choice == DECLINE:
         return 0.0
     token = sight.edition.leaders[choice]
     return HOSTAGE + token.marching + token.swords + 0.5 * token.power
@@ -209,7 +209,7 @@ def _taken(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Only a leader of the house most to be feared: the others bring Power while they live."""
-    if choice == DECLINE_TACTICS:
+    if choice == DECLINE:
         return LIVE
     owner = sight.board.leaders[choice].house
     others = [house for house in sight.board.houses if house != sight.house]
@@ -220,7 +220,7 @@ def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
     """One of these leaders, or none; not asked where there are none of them."""
-    return listed(lambda board, edition, house: (*found, DECLINE_TACTICS) if (found := tuple(of(board, house))) else ())
+    return listed(lambda board, edition, house: (*found, DECLINE) if (found := tuple(of(board, house))) else ())
 
 
 def _enemies(board: Board, house: str) -> list[str]:
@@ -248,7 +248,7 @@ def _turns(sight: Sight) -> bool:
 def _lookout(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """The strongest of the opponent's supporters, where that may turn the battle."""
     battle = sight.board.battle
-    if choice == DECLINE_TACTICS or battle is None or battle.role(sight.house) == "none":
+    if choice == DECLINE or battle is None or battle.role(sight.house) == "none":
         return 0.5
     strength = support_strength(sight.board, sight.edition, choice)
     return 1.0 + strength if _turns(sight) and strength > 1 else 0.0
@@ -348,20 +348,20 @@ EFFECTS = (
         names=("house",),
         liking=_accused,
         offers=lambda board, edition, house, card: {
-            "": (*board.houses, DECLINE_TACTICS),
+            "": (*board.houses, DECLINE),
             "space": tuple(str(space) for space in range(1, CLAIM_SPACES + 1)),
         },
     ),
     Effect(
         name="military-support",
         liking=lambda sight, decision, choice: float((choice in (PAY, USE)) == _turns(sight)),
-        offers=lambda board, edition, house, card: {"": (USE if card.values.get("discard") else PAY, DECLINE_TACTICS)},
+        offers=lambda board, edition, house, card: {"": (USE if card.values.get("discard") else PAY, DECLINE)},
     ),
     Effect(
         name="lookout",
         names=("area",),
         liking=_lookout,
-        offers=listed(lambda *asked: (*_lands(*asked), DECLINE_TACTICS)),
+        offers=listed(lambda *asked: (*_lands(*asked), DECLINE)),
     ),
     Effect(
         name="take-throne",
