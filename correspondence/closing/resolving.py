@@ -9,14 +9,12 @@ import structlog
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
-from correspondence.adjudications.computing import Stuck, handed_in, resolved
+from correspondence.adjudications.computing import handed_in, resolved
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.queries import stored_position
 from correspondence.desk.holding import hold_if_reviewed
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-
-__all__ = ["Stuck", "resolve_call"]
 
 
 def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime) -> None:

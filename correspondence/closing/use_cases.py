@@ -22,26 +22,26 @@ from sqlalchemy import (
     Select,
     String,
     bindparam,
-    cast,
     exists,
     func,
     or_,
     select,
     union,
 )
+from sqlalchemy import (
+    cast as sql_cast,
+)
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from correspondence import logs
 from correspondence.adjudications.publishing import at_deadline
 from correspondence.closing.claiming import (
-    CLAIM,
     MOST_ATTEMPTS,
     Claimed,
     claim_due,
     claim_one,
     let_go,
     set_aside,
-    take_up_again,
     tell_set_aside,
 )
 from correspondence.closing.resolving import resolve_call
@@ -97,7 +97,7 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
     sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call)
     heard = union(sheets, select(Readiness.seat_id).where(Readiness.call_id == call)).subquery()
     return {
-        "heard": select(func.aggregate_strings(cast(heard.c.seat_id, String), ",")).scalar_subquery(),
+        "heard": select(func.aggregate_strings(sql_cast(heard.c.seat_id, String), ",")).scalar_subquery(),
         "journal": select(func.max(JournalPart.last)).where(JournalPart.game_id == game).scalar_subquery(),
         "records": select(func.max(RoundRecords.last)).where(RoundRecords.game_id == game).scalar_subquery(),
         "next-call": next_key(OpenedCall, dialect),
@@ -135,8 +135,6 @@ def _rare() -> dict[str, ColumnElement[Any]]:
         "press": exists().where(PressMessage.game_id == game, PressMessage.released_at.is_(None)),
     }
 
-
-__all__ = ["CLAIM", "adjudicate", "adjudicate_due", "take_up_again"]
 
 log = structlog.get_logger(__name__)
 

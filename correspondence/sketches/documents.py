@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 from adjudicator import documents, games
 from adjudicator.documents import game_decoder
 from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.game import Game
+from adjudicator.engine.game import Game as Rules
 from adjudicator.engine.values import Sheet, filled
 from correspondence.errors import Denied
 from narration.words import N_
@@ -37,7 +37,7 @@ class Sketch(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
     name: str = ""
 
 
-def what_ifs_of(edition: str) -> Game:
+def what_ifs_of(edition: str) -> Rules:
     """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
@@ -93,7 +93,7 @@ def checked(sketch: Sketch) -> Sketch:
     return sketch
 
 
-def _kept_type(game: Game) -> Any:
+def _kept_type(game: Rules) -> Any:
     return filled(Sketch, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
 
 
