@@ -175,21 +175,21 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
 
 GREEDY = """
 import sys
-from correspondence.closing import use_cases
+from correspondence import closing
 from correspondence.settings import Settings
 from worker import due_calls
 from worker.evaluating import limit_memory
 from worker.running import MOST_BYTES
 from worker.service import Service
 
-whole = use_cases.resolve_call
+whole = closing.resolve_call
 
 def greedy(session, call, *rest):
     if call.public_id == sys.argv[1]:
         bytearray(MOST_BYTES)
     whole(session, call, *rest)
 
-use_cases.resolve_call = greedy
+closing.resolve_call = greedy
 limit_memory(MOST_BYTES)
 due_calls.work_off(Service(Settings.from_environment()), lambda: None)
 """

@@ -139,8 +139,8 @@ def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monke
 def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from adjudicator import games;"
-        "from correspondence.host_editions import use_cases;"
-        "use_cases.PAUSE = 0.0; use_cases.watch(Path(sys.argv[1]));"
+        "from correspondence import host_editions;"
+        "host_editions.PAUSE = 0.0; host_editions.watch(Path(sys.argv[1]));"
         "print(*games.EDITIONS, flush=True); name = input();"
         "print(games.start(name, 3, 'seed').edition, *games.EDITIONS, flush=True)"
     )
