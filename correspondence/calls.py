@@ -54,7 +54,11 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
 
     Locked: the call is neither changed nor adjudicated by anybody else until the commit.
     """
-    call = remembered(session, ("call named", call_id, lock), lambda: _call_named(session, call_id, lock=lock))
+    call = remembered(
+        session,
+        ("call named", call_id, lock),
+        lambda: session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id}),
+    )
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
     game = keep(session, call.game)
@@ -62,10 +66,6 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
         remembered(session, ("call", game.id, UNFINISHED), lambda: call)
     seat, house = own_seat(session, game, account, now)
     return Place(call, game, seat, house)
-
-
-def _call_named(session: Session, call_id: str, *, lock: bool) -> OpenedCall | None:
-    return session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id})
 
 
 def call_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> OpenedCall | None:

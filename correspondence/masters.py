@@ -52,18 +52,17 @@ def master_lines(session: Session, game: Game, who: Who) -> list[MasterLine]:
     reader = who.account.id if who.account is not None else None
     inside = any(row.account_id == reader for row in rows)
     shown = [row for row in rows if inside or row.accepted_at is not None]
-    return [_line(session, game, row, who) for row in shown]
-
-
-def _line(session: Session, game: Game, row: GameMaster, who: Who) -> MasterLine:
-    return MasterLine(
-        id=master_id_told(game, row.account, who),
-        name=master_told(game, row.account, who),
-        head=row.head,
-        accepted=row.accepted_at is not None,
-        plays=_plays(session, game, row.account) if names_told(game, who) else None,
-        you=who.account is not None and row.account_id == who.account.id,
-    )
+    return [
+        MasterLine(
+            id=master_id_told(game, row.account, who),
+            name=master_told(game, row.account, who),
+            head=row.head,
+            accepted=row.accepted_at is not None,
+            plays=_plays(session, game, row.account) if names_told(game, who) else None,
+            you=who.account is not None and row.account_id == who.account.id,
+        )
+        for row in shown
+    ]
 
 
 def master_accounts(session: Session, game: Game) -> list[Account]:

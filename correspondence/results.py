@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -89,7 +89,9 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
         except Refused:
             return b""
         report = games.of(showing).check_sheet(showing, house, script.sheet, tuple(waiting), pace=game.stops)
-        wrong = set(_lines_of((*report.errors, *report.warnings), script.lines))
+        # What no line says is no line's fault.
+        reasons = [reason for reason in (*report.errors, *report.warnings) if reason.where]
+        wrong = {line for reason in reasons for line in lines_of(reason.where, script.lines)}
         if not wrong:
             return documents.encode(script.sheet) if script.said and not report.errors else b""
         for line in wrong:
@@ -100,11 +102,6 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
 def _part_of_round(window: str) -> str:
     """`planning` of `r3-planning`."""
     return window.partition("-")[2]
-
-
-def _lines_of(reasons: Collection[Any], lines: Mapping[str, int]) -> Iterator[int]:
-    """The lines at fault; what no line says is no line's fault."""
-    return (line for reason in reasons if reason.where for line in lines_of(reason.where, lines))
 
 
 def _leave_out(lines: list[str], number: int) -> None:

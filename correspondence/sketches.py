@@ -138,11 +138,12 @@ def _placed(where: str) -> Iterator[None]:
     try:
         yield
     except Unreadable as refused:
-        raise Unreadable(*(_under(where, reason) for reason in refused.reasons)) from refused
-
-
-def _under(where: str, reason: Refusal) -> Refusal:
-    return msgspec.structs.replace(reason, where=f"{where}.{reason.where}" if reason.where else where)
+        raise Unreadable(
+            *(
+                msgspec.structs.replace(reason, where=f"{where}.{reason.where}" if reason.where else where)
+                for reason in refused.reasons
+            )
+        ) from refused
 
 
 # What came of the last what-ifs, by all that it depends on; about 200 KB each.

@@ -125,14 +125,12 @@ def acted_before(session: Session, game: Game, account: Account) -> bool:
 
 def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
     """The game with this public id; NotFound `no-such-game`. Locked: nobody else changes it until the commit."""
-    game = remembered(session, ("game", game_id, lock), lambda: _named(session, game_id, lock=lock))
+    game = remembered(
+        session, ("game", game_id, lock), lambda: session.scalar(_LOCKED_GAME if lock else _GAME, {"game": game_id})
+    )
     if game is None:
         raise NotFound("no-such-game", NO_GAME)
     return game
-
-
-def _named(session: Session, game_id: str, *, lock: bool) -> Game | None:
-    return session.scalar(_LOCKED_GAME if lock else _GAME, {"game": game_id})
 
 
 def keep(session: Session, game: Game) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -283,12 +283,12 @@ def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
     newest = select(PressMessage).where(PressMessage.id.in_([count.last for count in counts.values()]))
     last = {message.thread_id: message for message in session.scalars(newest)}
     time_told = times_told(session, point.game, point.who)
-    newest_first = sorted((thread for thread in threads if thread.id in last), key=_by_last(last), reverse=True)
+    newest_first = sorted(
+        (thread for thread in threads if thread.id in last),
+        key=lambda thread: last[thread.id].released_at or last[thread.id].sent_at,
+        reverse=True,
+    )
     return [_thread_line(point, time_told, thread, counts[thread.id], last[thread.id]) for thread in newest_first]
-
-
-def _by_last(last: Mapping[int, PressMessage]) -> Callable[[PressThread], datetime]:
-    return lambda thread: last[thread.id].released_at or last[thread.id].sent_at
 
 
 def _thread_line(

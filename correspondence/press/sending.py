@@ -206,7 +206,11 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
     seats = [
         seat for seat in game.seats if seat.house and seat.house != message.house and (everybody or seat.house in named)
     ]
-    told = [seat for seat in seats if seat.account and _theirs(session, thread, message, seat, seat.account)]
+    told = [
+        seat
+        for seat in seats
+        if seat.account and (thread.kind == PUBLIC or held_since(session, seat, seat.account) <= message.sent_at)
+    ]
     acting = [
         account
         for account, seat in delegates_now(session, seats, now)
@@ -232,10 +236,6 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
 def unwrite(session: Session, game: Game, message: PressMessage) -> None:
     """Letters with a message that have not left yet are not sent."""
     take_back(session, f"{game.public_id}.press.{message.public_id}.")
-
-
-def _theirs(session: Session, thread: PressThread, message: PressMessage, seat: Seat, account: Account) -> bool:
-    return thread.kind == PUBLIC or held_since(session, seat, account) <= message.sent_at
 
 
 def _what(thread: PressThread, message: PressMessage) -> str:
