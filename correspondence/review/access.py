@@ -220,7 +220,7 @@ def lines(value: str, field: str, longest: int) -> str:
     """Text of several lines as it is kept; Invalid (`empty`, `too-long`, `control-characters`)."""
     told = value.replace("\r\n", "\n").strip()
     if len(told) > longest:
-        raise Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
+        raise input_validation.too_long(field, longest)
     kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
     if not any(kept):
         raise Invalid("empty", N_("Something has to stand here."), field)
@@ -409,24 +409,16 @@ def act_on_seat(
         seats.retire(session, game, seat, reason, now)
     elif do == "swap":
         document["other"] = other
-        _not_ones_own(place, house, other)
+        if place.who.house in (house, other):
+            # A master who plays does not change into a house that they like better.
+            raise Denied("own-seat", N_("You cannot swap your own seat."))
         seats.swap(session, game, seat, seats.seat_of(game, other), now)
     elif do == "replace":
-        _who_it_is_is_told(place)
+        if not names_told(game, place.who):
+            # Whoever names who takes a seat knows who plays it.
+            words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+            raise Denied("anonymous-game", words)
         seats.offer_to(session, game, seat, account, email, now)
     else:
         raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
     note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
-
-
-def _who_it_is_is_told(place: Place) -> None:
-    """Whoever names who takes a seat knows who plays it; in an anonymous game that is for masters who do not play."""
-    if not names_told(place.game, place.who):
-        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
-        raise Denied("anonymous-game", words)
-
-
-def _not_ones_own(place: Place, *houses: str) -> None:
-    """A master who plays does not change into a house that they like better."""
-    if place.who.house in houses:
-        raise Denied("own-seat", N_("You cannot swap your own seat."))

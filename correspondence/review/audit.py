@@ -184,28 +184,19 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
     """What was decided otherwise, is asked no more or is asked now, in the order of the new draft."""
     before = {decided.decision: decided for decided in old}
     after = {decided.decision: decided for decided in new}
-    told = []
-    for name, decided in after.items():
-        earlier = before.get(name)
+    answer, phrases = narrator_of(v.edition).answer, []
+    for name in dict.fromkeys((*after, *before)):
+        was, now = before.get(name), after.get(name)
+        decided = now or before[name]
         what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
-        if earlier is None:
-            told.append(
-                v.say("{what}: now {answer}", what=what, answer=narrator_of(v.edition).answer(decided.answer, v))
-            )
-        elif earlier.answer != decided.answer:
-            told.append(
-                v.say(
-                    "{what}: {answer} instead of {earlier}",
-                    what=what,
-                    answer=narrator_of(v.edition).answer(decided.answer, v),
-                    earlier=narrator_of(v.edition).answer(earlier.answer, v),
-                )
-            )
-    for name, decided in before.items():
-        if name not in after:
-            what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
-            told.append(v.say("{what}: not asked any more", what=what))
-    return told
+        if now is None:
+            phrases.append(v.say("{what}: not asked any more", what=what))
+        elif was is None:
+            phrases.append(v.say("{what}: now {answer}", what=what, answer=answer(now.answer, v)))
+        elif was.answer != now.answer:
+            values = {"answer": answer(now.answer, v), "earlier": answer(was.answer, v)}
+            phrases.append(v.say("{what}: {answer} instead of {earlier}", what=what, **values))
+    return phrases
 
 
 EDICTS = {

@@ -134,13 +134,6 @@ def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
         yield Flag("game-over")
 
 
-def evaluation_flags(session: Session, game: Game) -> tuple[Flag, ...]:
-    """`evaluation-differs` if the last evaluation that was made did not agree."""
-    query = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
-    agrees = session.scalar(query.order_by(Evaluation.at.desc()).limit(1))
-    return (Flag("evaluation-differs"),) if agrees is False else ()
-
-
 _encoder = msgspec.json.Encoder()
 
 
@@ -249,13 +242,7 @@ def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
     if nothing is held any more: what was decided on a draft holds for that draft alone."""
     found = current_draft(session, call)
     if found is None or call.status != "held":
-        raise Denied(
-            "nothing-held",
-            N_(
-                "Call {n} is not held any more; nothing was done.",
-            ),
-            n=call.number,
-        )
+        raise _not_held(call.number)
     if found.number != number:
         words = N_(
             "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first."
@@ -361,21 +348,7 @@ def hold_if_reviewed(
     flags = flags_for(session, game, call, outcome, handed.versions)
     if game.review == "flagged" and not flags:
         return False
-    hold(session, game, call, outcome, handed, flags, able, now)
-    return True
-
-
-def hold(
-    session: Session,
-    game: Game,
-    call: OpenedCall,
-    outcome: Outcome[Position],
-    handed: Handed,
-    flags: tuple[Flag, ...],
-    able: list[Account],
-    now: datetime,
-) -> Draft:
-    """Hold the call: no more sheets, nothing told to players but that the game master looks at it."""
+    # No more sheets, and nothing told to players but that the game master looks at it.
     draft = make_draft(session, game, call, outcome, handed.versions, flags, now)
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
@@ -393,7 +366,7 @@ def hold(
         values={"n": call.number, "flags": len(flags)},
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
-    return draft
+    return True
 
 
 def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
@@ -421,8 +394,7 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     if reminder is None:
         return
     call = session.get_one(OpenedCall, reminder.call_id)
-    query_draft = select(Draft).where(Draft.call_id == call.id, Draft.status == "current")
-    draft = session.scalar(query_draft) if call.status == "held" else None
+    draft = current_draft(session, call) if call.status == "held" else None
     if draft is None:
         reminder.done_at = now
         return
@@ -455,7 +427,9 @@ def flags_for(
     edicts = session.scalars(query.order_by(EdictRow.number)).all()
     before = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
     found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, edicts=edicts)
-    return found + evaluation_flags(session, game)
+    last = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
+    agrees = session.scalar(last.order_by(Evaluation.at.desc()).limit(1))
+    return (*found, Flag("evaluation-differs")) if agrees is False else found
 
 
 def approve(
@@ -489,5 +463,9 @@ def held_call(session: Session, game: Game, number: int) -> OpenedCall:
     """The held call with this number, locked; Denied `nothing-held`."""
     call = call_of(session, game, "held", lock=True)
     if call is None or call.number != number:
-        raise Denied("nothing-held", N_("Call {n} is not held any more; nothing was done."), n=number)
+        raise _not_held(number)
     return call
+
+
+def _not_held(number: int) -> Denied:
+    return Denied("nothing-held", N_("Call {n} is not held any more; nothing was done."), n=number)

@@ -28,7 +28,7 @@ from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.calls import collecting, view_told
 from correspondence.edicts import documents as decrees
-from correspondence.edicts.documents import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet, sheet_of
+from correspondence.edicts.documents import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
@@ -202,16 +202,32 @@ def propose(
         still_current(session, call, draft)
     outcome, handed, flags = _effect(session, game, call, decree, reason, master_signs(game, account))
     shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
+    kept = Kept(decree, base_of(session, game, call), shown.public_id)
+    return keep_edict(session, call, account, kept, reason, now, draft=draft)
+
+
+def keep_edict(
+    session: Session,
+    call: OpenedCall,
+    account: Account,
+    kept: Kept,
+    reason: str,
+    now: datetime,
+    *,
+    draft: int = 0,
+    applied: bool = False,
+) -> EdictRow:
+    """Store an edict about a call, as proposed or as applied."""
     row = EdictRow(
         public_id=new_id(),
-        game_id=game.id,
+        game_id=call.game_id,
         call_id=call.id,
         draft_number=draft,
-        number=next_proposal(session, game),
-        kind=decrees.kind(decree),
-        document=decrees.encode(Kept(decree, base_of(session, game, call), shown.public_id)),
+        number=next_number(session, call.game_id, applied=applied),
+        kind=decrees.kind(kept.decree),
+        document=decrees.encode(kept),
         reason=reason,
-        status="proposed",
+        status="applied" if applied else "proposed",
         account_id=account.id,
         at=now,
     )
@@ -229,10 +245,11 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
     return decree
 
 
-def next_proposal(session: Session, game: Game) -> int:
-    """The number of the next edict that is proposed: below zero until it is applied."""
-    lowest = session.scalar(select(func.min(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
-    return min(lowest, 0) - 1
+def next_number(session: Session, game_id: int, *, applied: bool) -> int:
+    """The number of a game's next edict: below zero until it is applied."""
+    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).where(EdictRow.game_id == game_id)
+    lowest, highest = session.execute(bounds).one()
+    return max(highest or 0, 0) + 1 if applied else min(lowest or 0, 0) - 1
 
 
 def place_for(
@@ -473,9 +490,14 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     seat = seat_of(game, house)
     call = session.get_one(OpenedCall, draft.call_id)
     still_current(session, call, draft.number)
-    view = view_told(game, current(session, game), house)
-    handed_in, decreed = latest_sheet(session, call, seat), _decreed(session, call, house)
-    used = decreed or (handed_in.sheet if handed_in else games.of_edition(game.edition).empty_sheet)
+    view, latest = view_told(game, current(session, game), house), latest_sheet(session, call, seat)
+    replaced = [
+        one.decree for one in in_force(session, call) if isinstance(one.decree, NewSheet) and one.decree.house == house
+    ]
+    if replaced:
+        used = decrees.sheet_of(replaced[-1], game.edition)
+    else:
+        used = latest.sheet if latest else games.of_edition(game.edition).empty_sheet
     return DeskSheet(
         game_id=game.public_id,
         title=game.title,
@@ -489,13 +511,6 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
         view=view,
         questions=tuple(view.waiting),
         sheet=used,
-        version=handed_in.number if handed_in else 0,
-        replaced=decreed is not None,
+        version=latest.number if latest else 0,
+        replaced=bool(replaced),
     )
-
-
-def _decreed(session: Session, call: OpenedCall, house: str) -> Sheet | None:
-    """The sheet that the last edict put in place of the player's."""
-    decrees, edition = [one.decree for one in in_force(session, call)], call.game.edition
-    found = [sheet_of(one, edition) for one in decrees if isinstance(one, NewSheet) and one.house == house]
-    return found[-1] if found else None

@@ -14,7 +14,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select
+import msgspec
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
@@ -67,10 +68,10 @@ from correspondence.review.edicts import (
     entries_of,
     impact,
     in_force,
-    next_proposal,
+    keep_edict,
+    next_number,
     place_for,
 )
-from correspondence.rows import new_id
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
 from narration.words import N_
@@ -104,20 +105,6 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
             "The decks must be shuffled by a new seed."
         )
         raise Denied("seed-revealed", words)
-
-
-def withdraw_end(session: Session, game: Game) -> None:
-    """Nothing says any more that the game ended: no figures of it, no places, no date."""
-    game.finished_at, game.ended_by = None, ""
-    for table in (HouseResult, KeptStatistics):
-        session.execute(delete(table).where(table.game_id == game.id))
-
-
-def offer_deserted(session: Session, game: Game, now: datetime) -> None:
-    """Look for substitutes for players whose accounts were deleted since the end. To be called when a call is open."""
-    for seat in game.seats:
-        if seat.account is not None and seat.account.deleted_at is not None:
-            seats.retire(session, game, seat, seats.DELETED, now)
 
 
 @dataclass(frozen=True)
@@ -255,7 +242,7 @@ def roll_back(
     made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
     decree = WentBack(to, decision, chance, made.impact.calls)
-    row = _row(session, place.game, account, made.target, reason, Kept(decree), now)
+    row = keep_edict(session, made.target, account, Kept(decree), reason, now, applied=True)
     return _go_back(session, place.game, row, made, decree, account, now)
 
 
@@ -279,21 +266,7 @@ def propose_back(
     place = at_desk(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
     kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
-    return _row(session, place.game, account, made.target, reason, kept, now, status="proposed")
-
-
-def go_back_as_asked(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> OpenedCall:
-    """Go back as an edict proposes, which `by`, or (None) the players by a vote, decided. The caller holds the game's
-    lock and knows that the edict fits. Raises NotFound `no-such-call`."""
-    asked = decrees.decode(row.document, game.edition).decree
-    if not isinstance(asked, WentBack):
-        raise ValueError(f"edict {row.public_id} does not go back")
-    last_call(session, game, lock=True)
-    made = plan_of(session, game, asked, master_signs(game, by) if by else PLAYERS, row.reason)
-    row.number, row.status, row.at = _next_number(session, game), "applied", now
-    row.account_id = by.id if by else row.account_id
-    session.flush()
-    return _go_back(session, game, row, made, asked, by, now)
+    return keep_edict(session, made.target, account, kept, reason, now)
 
 
 def _go_back(
@@ -305,18 +278,24 @@ def _go_back(
     keep(session, game, None, made.outcome, part=decree.to)
     game.round = made.outcome.showing.round
     if ended:
-        withdraw_end(session, game)
+        # Nothing says any more that the game ended: no figures of it, no places, no date.
+        game.finished_at, game.ended_by = None, ""
+        for table in (HouseResult, KeptStatistics):
+            session.execute(delete(table).where(table.game_id == game.id))
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
     opened = open_call(session, game, made.about + 1, made.outcome, now)
-    row.document = decrees.encode(Kept(replace_opened(decree, opened.number)))
+    row.document = decrees.encode(Kept(msgspec.structs.replace(decree, opened=opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
     document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
     note(session, game.public_id, by.public_id if by else "service", "rolled-back", document, now)
     _tell(session, game, row, made, opened, by, now)
     if ended:
-        offer_deserted(session, game, now)
+        # Accounts may have been deleted since the end.
+        for seat in game.seats:
+            if seat.account is not None and seat.account.deleted_at is not None:
+                seats.retire(session, game, seat, seats.DELETED, now)
     return opened
 
 
@@ -330,44 +309,6 @@ def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
         if call.status != "void":
             game.news = min(game.news, NEWS - 1) if call.news else game.news
             call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
-
-
-def replace_opened(decree: WentBack, opened: int) -> WentBack:
-    """The decree with the number of the call that it opened."""
-    return WentBack(decree.to, decree.decision, decree.chance, decree.undone, opened)
-
-
-def _row(
-    session: Session,
-    game: Game,
-    account: Account,
-    target: OpenedCall,
-    reason: str,
-    kept: Kept,
-    now: datetime,
-    status: str = "applied",
-) -> EdictRow:
-    number = _next_number(session, game) if status == "applied" else next_proposal(session, game)
-    row = EdictRow(
-        public_id=new_id(),
-        game_id=game.id,
-        call_id=target.id,
-        number=number,
-        kind=decrees.kind(kept.decree),
-        document=decrees.encode(kept),
-        reason=reason,
-        status=status,
-        account_id=account.id,
-        at=now,
-    )
-    session.add(row)
-    session.flush()
-    return row
-
-
-def _next_number(session: Session, game: Game) -> int:
-    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
-    return max(highest, 0) + 1
 
 
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:
@@ -491,19 +432,25 @@ def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: 
     if not fits(session, game, row):
         raise _stale()
     if isinstance(kept.decree, WentBack):
-        go_back_as_asked(session, game, row, by, now)
+        last_call(session, game, lock=True)
+        back = plan_of(session, game, kept.decree, master_signs(game, by) if by else PLAYERS, row.reason)
+        _apply(session, row, by, now)
+        _go_back(session, game, row, back, kept.decree, by, now)
         return
     call = _call_for(session, game, row, kept)
     if call is None:
         raise _stale()
-    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
-    row.number, row.status, row.at = max(highest, 0) + 1, "applied", now
-    row.account_id = by.id if by else row.account_id
-    session.flush()
+    _apply(session, row, by, now)
     _take_effect(session, game, call, row, kept, by, now)
     document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
     document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
     note(session, game.public_id, by.public_id if by else "service", "edict", document, now)
+
+
+def _apply(session: Session, row: EdictRow, by: Account | None, now: datetime) -> None:
+    row.number, row.status, row.at = next_number(session, row.game_id, applied=True), "applied", now
+    row.account_id = by.id if by else row.account_id
+    session.flush()
 
 
 def _take_effect(
