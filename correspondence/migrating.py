@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
-from correspondence.encryption import Unsealable
 from correspondence.tables import METADATA
+from correspondence.tokens import Unsealable
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -16,13 +16,12 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from correspondence.health import NOT_OVER, Health, health
 from correspondence.incoming_mail.queue import kept_now
 from correspondence.ledger import SITE
 from correspondence.models.archive import Import
 from correspondence.models.calls import Adjudication, DeadlineChange, Draft, LedgerEntry, OpenedCall, Pulse, ServiceHour
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, WebhookPost
-from correspondence.outages import SWEEP
+from correspondence.operations import NOT_OVER, SWEEP, Health, health
 from correspondence.rows import insert_once
 
 # Seconds; what is above the last one is counted too.

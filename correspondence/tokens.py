@@ -1,10 +1,18 @@
-"""Tokens: random ones, of which only the SHA-256 is kept, and signed ones, of which nothing is kept."""
+"""Tokens, random or signed, and secrets that the service must use itself.
+
+Who has the database or a backup, and not the key, can read none of them. AES-256-GCM; the key by HKDF-SHA256, another
+for each purpose.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import hmac
 import secrets
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 
 def new_token() -> str:
@@ -36,3 +44,55 @@ def signed(secret: str, purpose: str, token: str) -> str | None:
 
 def _signature(secret: str, purpose: str, value: str) -> str:
     return hmac.new(secret.encode(), f"{purpose}\n{value}".encode(), hashlib.sha256).hexdigest()[:40]
+
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+# What a sealed secret begins with; names the way it was sealed.
+MARK = "s1."
+NONCE_BYTES = 12
+# Purposes. They are part of the key: what was sealed for one cannot be put in the place of another.
+SECOND_FACTOR, WEBHOOK = "second factor", "webhook"
+
+
+class Unsealable(RuntimeError):
+    """A secret cannot be read: it was sealed with another SECRET_KEY, or changed. `what` names it."""
+
+    def __init__(self, what: str = "a secret") -> None:
+        super().__init__(f"{what} was sealed with another SECRET_KEY than that of this service, or changed since")
+
+
+def seal(key: str, purpose: str, secret: str) -> str:
+    """A secret as it is kept; an empty one stays empty. `key` is the service's SECRET_KEY."""
+    if not secret:
+        return ""
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    sealed = nonce + _cipher(key, purpose).encrypt(nonce, secret.encode(), None)
+    return MARK + base64.urlsafe_b64encode(sealed).decode()
+
+
+def unseal(key: str, purpose: str, kept: str) -> str:
+    """The secret again; raises Unsealable."""
+    if not kept:
+        return ""
+    # Six megabytes, for processes that seal and unseal alone.
+    from cryptography.exceptions import InvalidTag
+
+    try:
+        if not kept.startswith(MARK):
+            raise Unsealable
+        sealed = base64.urlsafe_b64decode(kept.removeprefix(MARK))
+        return _cipher(key, purpose).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], None).decode()
+    except (InvalidTag, ValueError, binascii.Error) as wrong:
+        raise Unsealable from wrong
+
+
+@lru_cache(maxsize=16)
+def _cipher(key: str, purpose: str) -> AESGCM:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"rookery {purpose}".encode())
+    return AESGCM(derived.derive(key.encode()))

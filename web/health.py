@@ -7,8 +7,8 @@ from dataclasses import asdict
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 
-from correspondence import health as report
 from correspondence import migrating
+from correspondence import operations as report
 from web import request_context
 
 pages = Blueprint("health", __name__)

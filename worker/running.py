@@ -16,7 +16,7 @@ from celery import Celery, Task, signals
 from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
-from correspondence.outages import last_pulse
+from correspondence.operations import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from worker.app import make_app

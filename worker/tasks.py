@@ -27,7 +27,7 @@ from correspondence.incoming_mail.working_off import waiting
 from correspondence.incoming_mail.working_off import work_off as work_off_mails
 from correspondence.lobby.seating import close_due_musters
 from correspondence.notices.digests import send_digests
-from correspondence.outages import Uptime, beat, stopped
+from correspondence.operations import Uptime, beat, forget_old, settle_games, stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES
 from correspondence.push.delivery import push_batch
@@ -35,7 +35,6 @@ from correspondence.ratings import rate_missing
 from correspondence.review.drafts import remind_reviewers
 from correspondence.service_levels import keep_hours
 from correspondence.store import AWAY, is_away, said
-from correspondence.upkeep import forget_old, settle_games
 from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.delivery import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off

@@ -32,13 +32,13 @@ from correspondence.backups.format import (
     kind_of,
     row_line,
 )
-from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put
 from correspondence.migrating import WrongSchema
 from correspondence.models.calls import Pulse
 from correspondence.rows import insert_once
 from correspondence.store import READ_ONLY, Store
 from correspondence.tables import METADATA
+from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 
 # They name a game, but are somebody's own, or are never taken back.
 NOT_OWNED = frozenset({"webhooks", "webhook_posts"})

@@ -36,7 +36,7 @@ class Account(Row):
     digest_hour: Mapped[int] = mapped_column(default=18)
     digest_weekday: Mapped[int | None]
     password_hash: Mapped[Str200] = mapped_column(default="", deferred=True)
-    # As `correspondence.encryption` seals it.
+    # As `correspondence.tokens` seals it.
     totp_secret: Mapped[Str200] = mapped_column(default="", deferred=True)
     totp_step: Mapped[int] = mapped_column(default=0)
     host: Mapped[bool] = mapped_column(default=False)

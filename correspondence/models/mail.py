@@ -137,7 +137,7 @@ class Webhook(Row):
     account_id: Mapped[AccountKey] = mapped_column(index=True)
     game_id: Mapped[GameKey | None]
     url: Mapped[str] = mapped_column(String(500))
-    # As `correspondence.encryption` seals it.
+    # As `correspondence.tokens` seals it.
     secret: Mapped[Str200]
     kinds: Mapped[str] = mapped_column(String(120))
     failures: Mapped[int] = mapped_column(default=0)

@@ -31,7 +31,7 @@ from adjudicator.engine.edicts import EndGame, Ruling
 from correspondence import input_validation, seats
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
-from correspondence.edicts.documents import Decree, NewPosition, WentBack
+from correspondence.edicts import Decree, NewPosition, WentBack
 from correspondence.games.access import Who, account_told, game_named, master_told, masters_of, names_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note

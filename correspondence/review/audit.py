@@ -20,9 +20,9 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
+from correspondence import edicts as decrees
 from correspondence.archive.records import current, stored_position
-from correspondence.edicts import documents as decrees
-from correspondence.edicts.documents import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
+from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
 from correspondence.ledger import faults

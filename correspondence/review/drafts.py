@@ -33,7 +33,7 @@ from correspondence.adjudications import Handed, publish, versions_named
 from correspondence.archive.records import take_records
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
-from correspondence.edicts.documents import NewSheet, sheet_of
+from correspondence.edicts import NewSheet, sheet_of
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note

@@ -23,12 +23,12 @@ from adjudicator.engine.edicts import Ruling, joined
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position, Sheet, View
+from correspondence import edicts as decrees
 from correspondence import input_validation
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.calls import collecting, view_told
-from correspondence.edicts import documents as decrees
-from correspondence.edicts.documents import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
+from correspondence.edicts import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note

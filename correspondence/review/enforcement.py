@@ -24,12 +24,12 @@ from adjudicator.engine.rollback import RestPoint
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
 from correspondence import addresses, input_validation, seats
+from correspondence import edicts as decrees
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import open_call
-from correspondence.edicts import documents as decrees
-from correspondence.edicts.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
+from correspondence.edicts import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note

@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session, aliased
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES, Sheet
+from correspondence import edicts as decrees
 from correspondence.calls import Place, place_of, ready_for, still_open
-from correspondence.edicts import documents as decrees
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.accounts import Account

@@ -20,7 +20,6 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation, tokens
 from correspondence.accounts.use_cases import count_attempt, forget_attempts, open_session, session_with, tell_owner
-from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
 from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
 from correspondence.models.accounts import Account, RecoveryCode, SignInSession
@@ -28,6 +27,7 @@ from correspondence.row_locks import held
 from correspondence.rows import ALPHABET
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
+from correspondence.tokens import SECOND_FACTOR, Unsealable, seal, unseal
 from narration.words import N_
 
 log = structlog.get_logger(__name__)

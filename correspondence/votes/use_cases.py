@@ -12,11 +12,10 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, input_validation
+from correspondence import addresses, edicts, input_validation
 from correspondence.calls import collecting, locked_game
 from correspondence.deadlines.clock import extend, pause, resume
-from correspondence.edicts import documents
-from correspondence.edicts.documents import Decree
+from correspondence.edicts import Decree
 from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.ledger import note
@@ -460,7 +459,7 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
 def _decree(session: Session, game: Game, vote: Vote) -> Decree | None:
     if vote.kind not in rules.DECREED:
         return None
-    return documents.decode(edict_named(session, game, vote.subject).document, game.edition).decree
+    return edicts.decode(edict_named(session, game, vote.subject).document, game.edition).decree
 
 
 def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:

@@ -14,7 +14,6 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.models.accounts import Account
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
@@ -22,6 +21,7 @@ from correspondence.posting.exchange import NotTaken, read_url
 from correspondence.posting.exchange import post as post_to
 from correspondence.row_locks import HELD
 from correspondence.store import Store, settings_of
+from correspondence.tokens import WEBHOOK, Unsealable, unseal
 
 log = structlog.get_logger(__name__)
 

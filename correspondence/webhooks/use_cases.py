@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.use_cases import tell_owner
-from correspondence.encryption import WEBHOOK, seal
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account
@@ -23,6 +22,7 @@ from correspondence.posting.exchange import read_new_url
 from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import settings_of
+from correspondence.tokens import WEBHOOK, seal
 from correspondence.webhooks.ringing import KINDS, TEST, put_post
 from narration.words import N_, translator
 

@@ -26,13 +26,13 @@ from adjudicator import games
 from correspondence.games.access import game_named
 from correspondence.lobby.lists import KINDS
 from correspondence.models.games import Game
+from correspondence.operations import forget_old
 from correspondence.ratings import BAND_WIDTH, PROVISIONAL_BELOW, SETTLED
 from correspondence.rows import Moment
 from correspondence.service_levels import keep_hours
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
-from correspondence.upkeep import forget_old
 from correspondence.votes.rules import end_game
 from tests.conftest import postgres_database
 from tests.correspondence.people import EDITION, People

@@ -34,7 +34,7 @@ from correspondence.closing import adjudicate
 from correspondence.deadlines.clock import go_on, wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.input_validation import Denied, Invalid
@@ -45,7 +45,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.review import enforcement

@@ -30,7 +30,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.outbox.delivery import Transport
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.game_pages import call_page

@@ -9,7 +9,7 @@ import pytest
 from adjudicator import game_file
 from adjudicator.btwixt.state.events import SetTokens
 from correspondence.archive.files import export_game
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.evaluations import replayed
 from correspondence.imports import import_game
 from correspondence.overview.game_pages import end_page

@@ -10,11 +10,11 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.answers import Amount
 from adjudicator.thrones.state.edicts import GivePower
-from correspondence import outages
+from correspondence import operations
 from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import close_now
-from correspondence.edicts.documents import NewAnswer, NewPosition
+from correspondence.edicts import NewAnswer, NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.gifts import give
@@ -171,10 +171,12 @@ def test_of_gifts_and_looks_at_drafts(people: People) -> None:
 
 
 def test_of_the_clock(people: People) -> None:
-    assert outages.beat(people.store, people.now)
+    assert operations.beat(people.store, people.now)
     people.later(hours=-3)
-    assert not outages.beat(people.store, people.now)
-    assert does(people, SITE, "hal", lambda s, me: outages.confirm_clock(s, me, people.now)) == own("clock-confirmed")
+    assert not operations.beat(people.store, people.now)
+    assert does(people, SITE, "hal", lambda s, me: operations.confirm_clock(s, me, people.now)) == own(
+        "clock-confirmed"
+    )
 
 
 def test_of_a_game_that_is_brought_in_and_cannot_be_taken_back(people: People) -> None:

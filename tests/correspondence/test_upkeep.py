@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 from correspondence.games.access import game_named
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import OutgoingLetter
+from correspondence.operations import LETTERS, TOLD, forget_old
 from correspondence.review.enforcement import STILL
 from correspondence.seats import offer
 from correspondence.service_levels import keep_hours, totals_now
 from correspondence.store import Store
-from correspondence.upkeep import LETTERS, TOLD, forget_old
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases

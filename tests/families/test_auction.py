@@ -11,7 +11,7 @@ from adjudicator import game_file, games, selfplay
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.what_if import suppose
 from correspondence.archive.files import export_game
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.evaluations import replayed
 from correspondence.gifts import gifts_page, give
 from correspondence.host_editions import check

@@ -10,7 +10,7 @@ import pytest
 from adjudicator import games
 from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.edicts import AnyEdict, Ruling
-from correspondence.edicts.documents import NewAnswer, NewSheet
+from correspondence.edicts import NewAnswer, NewSheet
 from correspondence.review.edicts import told_by
 from narration.common_edicts import RULINGS
 from narration.thrones.sentences import edict_words

@@ -18,7 +18,7 @@ from correspondence.accounts.use_cases import enter_absence
 from correspondence.calls import set_ready
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.options import NewGame
 from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import change_settings, create_game, join_game

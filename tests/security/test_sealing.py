@@ -14,7 +14,6 @@ from correspondence import migrating
 from correspondence.accounts import use_cases
 from correspondence.backups.making import back_up
 from correspondence.backups.one_game import restore
-from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.input_validation import Denied
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
@@ -23,6 +22,7 @@ from correspondence.settings import Settings
 from correspondence.sign_in import factors
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
+from correspondence.tokens import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.webhooks.delivery import post_batch
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People

@@ -14,7 +14,7 @@ from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import dated_token, enter_absence, not_me_link, open_session, sessions_of
 from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations import delegate
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.options import NewGame
 from correspondence.imports import ask_import

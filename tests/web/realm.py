@@ -18,7 +18,7 @@ from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import enter_absence, sessions_of
 from correspondence.delegations import delegate
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game

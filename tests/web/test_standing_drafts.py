@@ -14,10 +14,10 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
 from correspondence.models.calls import StandingDraft, StandingVersion
 from correspondence.models.games import Game
+from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.sheets.reading import standing_draft
 from correspondence.sign_in.factors import choose_password
-from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import Browser

@@ -32,7 +32,7 @@ from correspondence.models.archive import Import
 from correspondence.models.calls import Evaluation, OpenedCall, Pulse
 from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Refusal, Unreadable
-from correspondence.edicts.documents import NewAnswer, NewPosition, NewSheet
+from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.review import access, drafts, edicts, enforcement
 from correspondence.review import queries as reopenings
 from correspondence.review.access import NoteLine

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence.edicts.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
+from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition
 from correspondence.input_validation import Denied, Invalid
 from correspondence.review import edicts
 from correspondence.review.audit import decree_phrase, proposal, what_was_asked

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator import documents
 from adjudicator.engine.decision import Refused
-from correspondence.edicts.documents import NewSheet
+from correspondence.edicts import NewSheet
 from correspondence.input_validation import Denied, Invalid
 from correspondence.review.edicts import DeskSheet, desk_sheet
 from narration.narrators import narrator_of

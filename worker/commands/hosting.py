@@ -131,8 +131,8 @@ def confirm_clock() -> None:
 
     Deadlines that passed meanwhile are moved as after an outage.
     """
-    from correspondence import outages
-    from correspondence.outages import stopped
+    from correspondence import operations
+    from correspondence.operations import stopped
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -142,7 +142,7 @@ def confirm_clock() -> None:
     store = Store(Settings.from_environment())
     with store.begin() as session:
         why = stopped(session)
-        outages.confirm_clock(session, None, clock())
+        operations.confirm_clock(session, None, clock())
     store.close()
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
 

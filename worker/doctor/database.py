@@ -10,12 +10,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence import migrating
 from correspondence.backups.making import BACKUP
-from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.calls import Pulse
 from correspondence.models.mail import Webhook
+from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from worker.doctor.machine import Finding, Patient, ago, fine
 
 MOST_SKEW = 2.0

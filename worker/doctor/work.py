@@ -8,13 +8,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
-from correspondence.health import health
 from correspondence.incoming_mail.queue import kept_now, limits_of, mailbox_read_at
 from correspondence.models.archive import Import
 from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.outages import last_pulse, stopped
+from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.keys import public_key
 from worker.doctor.machine import Finding, Patient, ago, fine

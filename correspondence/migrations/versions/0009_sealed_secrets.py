@@ -7,7 +7,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from alembic import context, op
 
-from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
+from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 
 revision = "0009"
 down_revision = "0008"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from atlas.thrones.drawer import THRONES
-from correspondence import upkeep
+from correspondence import operations
 from correspondence.letters import pictures
 from correspondence.letters.payload import Picture
 from correspondence.letters.pictures import picture_for_letters, picture_of
@@ -66,7 +66,7 @@ def test_nobody_waits_long_for_another_that_draws(people: People, drawn: list[in
 def test_an_old_picture_goes_and_comes_back(people: People, store: Store, drawn: list[int]) -> None:
     first = asked(people)
     with store.begin() as session:
-        upkeep.forget_old(session, people.now + upkeep.PICTURES + timedelta(hours=1))
+        operations.forget_old(session, people.now + operations.PICTURES + timedelta(hours=1))
     assert people.count(StoredPicture) == 0
     assert asked(people) == first
     assert len(drawn) == 2
@@ -75,12 +75,12 @@ def test_an_old_picture_goes_and_comes_back(people: People, store: Store, drawn:
 def test_the_newest_pictures_stay_within_bounds(
     people: People, store: Store, drawn: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, "MOST_PICTURES", 2)
+    monkeypatch.setattr(operations, "MOST_PICTURES", 2)
     for power in range(4):
         asked(people, power)
         people.now += timedelta(minutes=1)
     with store.begin() as session:
-        upkeep.forget_old(session, people.now)
+        operations.forget_old(session, people.now)
     assert people.count(StoredPicture) == 2
     for power in (3, 2):
         asked(people, power)

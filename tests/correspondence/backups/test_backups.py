@@ -15,12 +15,12 @@ from sqlalchemy import text, update
 from correspondence import migrating
 from correspondence.backups import making, one_game
 from correspondence.backups.format import BadBackup
-from correspondence.encryption import SECOND_FACTOR, seal
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.models.games import Game
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.store import Store
 from correspondence.tables import METADATA
+from correspondence.tokens import SECOND_FACTOR, seal
 from tests.correspondence.backups.conftest import tell_all
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

@@ -13,7 +13,7 @@ from adjudicator.thrones.state.answers import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
-from correspondence.edicts.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
+from correspondence.edicts import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.calls import EdictRow, LedgerEntry, SheetVersion

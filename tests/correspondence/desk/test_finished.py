@@ -10,7 +10,7 @@ from sqlalchemy import select
 from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.records import current
 from correspondence.archive.statistics import keep_missing
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard

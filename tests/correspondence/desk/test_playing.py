@@ -12,7 +12,7 @@ from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Rese
 from correspondence.archive.records import current
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.calls import OpenedCall

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.deadlines.clock import pause
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.calls import Adjudication, DeadlineChange, Draft, EdictRow, LedgerEntry, Readiness, Reminder

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Reseed, SetPower
 from correspondence.archive.records import current, stored_position
-from correspondence.edicts.documents import NewPosition
+from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot

@@ -12,7 +12,7 @@ from correspondence import seats
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
 from correspondence.calls import call_of, houses_ready, mark
-from correspondence.edicts.documents import AFTER, NewPosition
+from correspondence.edicts import AFTER, NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.calls import LedgerEntry

@@ -38,9 +38,9 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import HouseResult, Import
 from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Game
+from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.sign_in.factors import choose_password
-from correspondence.upkeep import forget_old
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People
 from worker import importing

@@ -16,6 +16,7 @@ from correspondence.incoming_mail.working_off import work_off
 from correspondence.input_validation import Denied, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLetter, StoppedAddress
+from correspondence.operations import LETTERS, forget_old
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
@@ -33,7 +34,6 @@ from correspondence.sign_in.use_cases import (
     use_link,
 )
 from correspondence.store import Store
-from correspondence.upkeep import LETTERS, forget_old
 from tests.correspondence.incoming_mail.delivery_reports import FOR_GOOD, FOR_NOW, OF_NO_FAILURE, Report, postfix
 from tests.correspondence.people import People, link_in
 from tests.correspondence.postoffice import PostOffice, post_office

@@ -18,12 +18,12 @@ from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import LedgerEntry, OpenedCall
 from correspondence.models.games import Game, GameMaster, PressMessage
 from correspondence.models.mail import OutgoingLetter
+from correspondence.operations import forget_old
 from correspondence.press import queries as press
 from correspondence.press.queries import unread_in
 from correspondence.rows import Row
 from correspondence.seats import offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store
-from correspondence.upkeep import forget_old
 from tests.correspondence.people import People, text_of
 
 ALL = ("private", "group", "public", "anonymous", "postal")

@@ -18,6 +18,7 @@ from correspondence.accounts.use_cases import choose_hours, choose_streams, end_
 from correspondence.deadlines.opening import send_reminders
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.mail import PushMessage, PushSubscription
+from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
@@ -31,7 +32,6 @@ from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from correspondence.sign_in.use_cases import sign_out
 from correspondence.store import Store
-from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.correspondence.push.push_service import PushService, Receiver, claims_of, from_plain, push_service, tell
 

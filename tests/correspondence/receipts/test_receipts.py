@@ -16,7 +16,7 @@ from adjudicator import game_file
 from adjudicator.receipts import FIRST, Opened, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
-from correspondence.edicts.documents import NewSheet
+from correspondence.edicts import NewSheet
 from correspondence.evaluations import replayed
 from correspondence.models.calls import SheetReceipt, SheetVersion
 from correspondence.receipts import faults_of_file, is_signed, public_key, signature

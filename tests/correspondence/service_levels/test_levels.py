@@ -12,7 +12,7 @@ from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.models.calls import Adjudication, OpenedCall, Pulse, ServiceHour
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -20,7 +20,7 @@ from correspondence.masters import accept_master, invite_master
 from correspondence.models.calls import Draft, LedgerEntry, OpenedCall
 from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
-from correspondence.outages import beat
+from correspondence.operations import beat
 from correspondence.overview.game_pages import end_page
 from correspondence.press import queries as press
 from correspondence.seats import surrender

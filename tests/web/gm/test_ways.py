@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
 from correspondence.archive.records import current
-from correspondence.edicts.documents import NewPosition, NewSheet, decode, sheet_of
+from correspondence.edicts import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named
 from correspondence.models.calls import EdictRow
 from correspondence.review.drafts import outcome_of

@@ -1,4 +1,4 @@
-"""Edicts as the desk keeps them: what is decreed, and on what it was decided."""
+"""Edicts as they are stored: what is decreed, and on what it was decided."""
 
 from __future__ import annotations
 

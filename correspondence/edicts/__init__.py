@@ -1,1 +1,0 @@
-"""Edicts as documents."""

@@ -1,0 +1,335 @@
+"""Whether work gets done, time given back after an outage, and removing what nobody needs any more.
+
+Every sweep leaves a pulse. After a silence of more than ten minutes every deadline that passed in it, or comes within
+a day after it, is moved by the length of the silence and two hours. A clock that went back, or that moved much further
+than the machine has been running, stops all adjudication until a host says that it is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import Update, and_, delete, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from adjudicator import games
+from correspondence.archive.statistics import outdated
+from correspondence.deadlines.clock import move, postpone
+from correspondence.imports import forget_imports
+from correspondence.incoming_mail.queue import forget_mails, incoming
+from correspondence.ledger import SITE, note
+from correspondence.lobby.use_cases import cancel_stale_lobbies
+from correspondence.models.accounts import Account, AddressChange, Attempt, DigestLine, SignInLink, SignInSession
+from correspondence.models.archive import KeptStatistics, PdfFile, RatedGame, StoredPicture
+from correspondence.models.calls import DeadlineChange, OpenedCall, Pulse
+from correspondence.models.games import Game, Seat
+from correspondence.models.mail import OutgoingLetter, StoppedAddress, WebhookPost
+from correspondence.outbox.returns import forget_returns
+from correspondence.push.delivery import forget_messages
+from correspondence.ratings import COUNTS, OTHERWISE
+from correspondence.review.enforcement import STILL
+from correspondence.row_locks import held
+from correspondence.rows import insert_once
+from correspondence.sheets.reading import forget_drafts
+from correspondence.store import Store, one_by_one
+from correspondence.tutorial import forget_tutorials
+from correspondence.votes.rules import give_time
+
+SWEEP, STOP = "sweep", "clock-stop"
+
+
+def stopped(session: Session) -> str | None:
+    """Why nothing is adjudicated at present; None if all is well."""
+    found = session.get(Pulse, STOP)
+    return found.note if found else None
+
+
+def last_pulse(session: Session) -> datetime | None:
+    """When the sweep was last alive."""
+    found = session.get(Pulse, SWEEP)
+    return found.at if found else None
+
+
+log = structlog.get_logger(__name__)
+
+SILENCE = timedelta(minutes=10)
+ON_TOP = timedelta(hours=2)
+NEAR = timedelta(hours=24)
+# More than two machines' clocks differ by, less than anybody's window.
+JUMP = timedelta(minutes=5)
+OUTAGE = "outage"
+
+
+@dataclass(frozen=True)
+class Uptime:
+    """How long this machine has been running, in seconds by a clock nobody sets, and an id of that run."""
+
+    boot: str
+    seconds: float
+
+
+def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
+    """Leave a pulse; whether the sweep may go on. After a silence the deadlines it touched are moved first."""
+    with store.begin() as session:
+        pulse = _held_pulse(session, now, uptime)
+        found = {known.name: known for known in session.scalars(select(Pulse).where(Pulse.name.in_((STOP, OUTAGE))))}
+        jump = _jump(pulse, now, uptime)
+        if jump is not None and STOP not in found:
+            session.add(Pulse(name=STOP, at=now, note=jump[:300]))
+            log.error("the clock jumped; nothing is adjudicated until a host confirms it", what=jump)
+        if jump is not None or STOP in found:
+            return False
+        silent_since = pulse.at
+        pulse.at, pulse.note, pulse.count = now, _said(uptime), pulse.count + 1
+        if now - silent_since > SILENCE:
+            _start_outage(session, silent_since, now)
+        elif OUTAGE not in found:
+            return True
+    _move_on(store, now)
+    return True
+
+
+def _held_pulse(session: Session, now: datetime, uptime: Uptime | None) -> Pulse:
+    """The pulse of the sweeps, kept from other sweeps; begun if this is the first of all."""
+    pulse = session.get(Pulse, SWEEP, with_for_update=True)
+    if pulse is None:
+        insert_once(session, Pulse, name=SWEEP, at=now, note=_said(uptime), count=0)
+        pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
+    return pulse
+
+
+def _said(uptime: Uptime | None) -> str:
+    return f"{uptime.boot} {uptime.seconds:.3f}" if uptime else ""
+
+
+def _jump(pulse: Pulse, now: datetime, uptime: Uptime | None) -> str | None:
+    """What is wrong with the clock, in words for a host; None if nothing is."""
+    passed = now - pulse.at
+    if passed < -timedelta(minutes=1):
+        return f"the clock says {now:%Y-%m-%d %H:%M:%S} UTC, but it was {pulse.at:%Y-%m-%d %H:%M:%S} before"
+    if uptime is None or not pulse.note.startswith(f"{uptime.boot} "):
+        return None
+    ran = timedelta(seconds=uptime.seconds - float(pulse.note.rpartition(" ")[2]))
+    if passed - ran > JUMP:
+        return f"the clock moved {passed} since the last sweep, while the machine ran {ran}"
+    return None
+
+
+def _start_outage(session: Session, since: datetime, now: datetime) -> None:
+    """Remember an outage until all its deadlines are moved, whatever dies meanwhile."""
+    known = session.get(Pulse, OUTAGE)
+    if known is None:
+        session.add(Pulse(name=OUTAGE, at=now, note=since.isoformat()))
+    else:
+        known.at = now
+    note(session, SITE, "service", "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
+    log.warning("an outage ends", since=since.isoformat(), until=now.isoformat())
+
+
+def _move_on(store: Store, now: datetime) -> None:
+    """Move the deadlines that the outage touched, a transaction for each call, until none is left."""
+    with store.read() as session:
+        outage = session.get(Pulse, OUTAGE)
+        if outage is None:
+            return
+        since, ended = datetime.fromisoformat(outage.note), outage.at
+        query = select(OpenedCall.id).where(
+            OpenedCall.status == "open", OpenedCall.due_at > since, OpenedCall.due_at <= ended + NEAR
+        )
+        touched = session.scalars(query.where(OpenedCall.opened_at <= ended)).all()
+    trouble = "a deadline could not be moved after an outage"
+    moved = one_by_one(
+        store, touched, lambda session, one: _extend(session, one, since, ended, now), trouble=trouble, name="call"
+    )
+    if len(moved) < len(touched):
+        return
+    with store.begin() as session:
+        outage = session.get(Pulse, OUTAGE, with_for_update=True)
+        if outage is not None and outage.at == ended:
+            give_time(session, since, ended, ended - since + ON_TOP)
+            session.delete(outage)
+
+
+def _extend(session: Session, call_id: int, since: datetime, ended: datetime, now: datetime) -> None:
+    """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
+    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == call_id)))
+    if call is None or call.status != "open" or call.closing_at is not None:
+        return
+    done = select(DeadlineChange.id).where(
+        DeadlineChange.call_id == call.id, DeadlineChange.reason == "outage", DeadlineChange.at >= ended
+    )
+    if session.scalar(done.limit(1)) is not None:
+        return
+    game = session.get_one(Game, call.game_id)
+    to = postpone(game, call.due_at, ended - since + ON_TOP)
+    values: dict[str, str | int | datetime] = {"since": since, "until": ended}
+    move(session, call, to, "outage", None, now, values=values)
+
+
+def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
+    """A host says that the clock is right: adjudication goes on, and deadlines that passed meanwhile are moved as
+    after an outage. Whether there was anything to confirm."""
+    found = session.get(Pulse, STOP, with_for_update=True)
+    if found is None:
+        return False
+    pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
+    since = min(pulse.at, found.at, now)
+    if now - since > SILENCE:
+        _start_outage(session, since, now)
+    pulse.at, pulse.note = now, ""
+    session.delete(found)
+    note(session, SITE, by.public_id if by else "host", "clock-confirmed", {"was": found.note}, now)
+    return True
+
+
+# Games that are over are many, and nobody has to look after them.
+NOT_OVER = ("lobby", "mustering", "running", "set-aside")
+
+
+@dataclass(frozen=True)
+class Health:
+    """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits).
+
+    `swept_seconds` is how long ago the worker last looked for work (0: it never did); `stopped` says why nothing is
+    adjudicated until a host has looked at the clock, or is empty. `mails_late` came in and are not read after a minute;
+    `last_mail_seconds` and `mailbox_seconds` are how long ago the last came in and the mailbox was last looked into (0:
+    never).
+    """
+
+    calls_overdue: int
+    oldest_overdue_seconds: float
+    letters_due: int
+    oldest_letter_seconds: float
+    letters_failed: int
+    addresses_stopped: int
+    games_lobby: int
+    games_mustering: int
+    games_running: int
+    games_set_aside: int
+    swept_seconds: float
+    mails_late: int
+    oldest_mail_seconds: float
+    last_mail_seconds: float
+    mailbox_seconds: float
+    stopped: str
+
+
+def health(session: Session, now: datetime) -> Health:
+    """The state of the service; a few small counts over indexed columns."""
+    calls, oldest_call = session.execute(
+        select(func.count(), func.min(OpenedCall.closes_at)).where(
+            OpenedCall.status == "open", OpenedCall.closes_at <= now
+        )
+    ).one()
+    letters, oldest_letter = session.execute(
+        select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
+    ).one()
+    failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
+    games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
+    counts = dict(session.execute(games).all())
+    mails = incoming(session, now)
+    return Health(
+        calls_overdue=calls,
+        oldest_overdue_seconds=_age(oldest_call, now),
+        letters_due=letters,
+        oldest_letter_seconds=_age(oldest_letter, now),
+        letters_failed=failed,
+        addresses_stopped=session.scalar(select(func.count()).select_from(StoppedAddress)) or 0,
+        games_lobby=counts.get("lobby", 0),
+        games_mustering=counts.get("mustering", 0),
+        games_running=counts.get("running", 0),
+        games_set_aside=counts.get("set-aside", 0),
+        swept_seconds=_age(last_pulse(session), now),
+        mails_late=mails.waiting,
+        oldest_mail_seconds=_age(mails.oldest_at, now),
+        last_mail_seconds=_age(mails.last_at, now),
+        mailbox_seconds=_age(mails.mailbox_at, now),
+        stopped=stopped(session) or "",
+    )
+
+
+def _age(since: datetime | None, now: datetime) -> float:
+    return 0.0 if since is None else (now - since).total_seconds()
+
+
+PICTURES, PDF_FILES, LINKS = timedelta(days=14), timedelta(hours=1), timedelta(days=2)
+# Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.
+LETTERS, TOLD = timedelta(days=90), timedelta(days=14)
+POSTS = timedelta(days=30)
+# About two gigabytes; one that is asked for again is drawn again.
+MOST_PICTURES = 8000
+# The row that says how statistics were counted when games were last settled.
+STATISTICS = "statistics"
+
+
+def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
+    """Mark games that are over as settled once their statistics, ratings and evaluation are done; returns how many.
+
+    Chores then pass them by. Games are settled anew where a family counts its statistics in another way than before.
+    """
+    versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(games.GAMES.items()))
+    known = session.get(Pulse, STATISTICS)
+    if known is None or known.note != versions:
+        session.merge(Pulse(name=STATISTICS, at=now, note=versions))
+        again = select(KeptStatistics.game_id).join(Game, Game.id == KeptStatistics.game_id).where(or_(*outdated()))
+        _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
+    unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
+    query = (
+        select(Game.id)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
+        .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
+    )
+    done = session.scalars(query.order_by(Game.id).limit(limit).with_for_update(of=Game, skip_locked=True)).all()
+    if done:
+        _set_settled(session, update(Game).where(Game.id.in_(done)), "done")
+    return len(done)
+
+
+def _set_settled(session: Session, statement: Update, settled: str) -> None:
+    session.execute(statement.values(settled=settled).execution_options(synchronize_session=False))
+
+
+def forget_old(session: Session, now: datetime) -> None:
+    """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
+    failed, drafts for calls that are over, and after a while every letter that is done with, and offers of seats in
+    games that are over; call off games that found no players and throw first games away."""
+    session.execute(delete(StoredPicture).where(StoredPicture.drawn_at < now - PICTURES))
+    newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
+    session.execute(
+        delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MOST_PICTURES).subquery().select()))
+    )
+    session.execute(delete(PdfFile).where(PdfFile.asked_at < now - PDF_FILES))
+    session.execute(delete(SignInLink).where(SignInLink.expires_at < now - LINKS))
+    session.execute(delete(SignInSession).where(SignInSession.expires_at < now))
+    session.execute(delete(AddressChange).where(AddressChange.expires_at < now - LINKS))
+    session.execute(delete(Attempt).where(Attempt.at < now - LINKS))
+    session.execute(delete(DigestLine).where(DigestLine.sent_at < now - LETTERS))
+    told = OutgoingLetter.failed_at < now - TOLD, OutgoingLetter.payload != b""
+    session.execute(
+        update(OutgoingLetter).where(*told).values(payload=b"").execution_options(synchronize_session=False)
+    )
+    for done_at in (OutgoingLetter.sent_at, OutgoingLetter.failed_at, OutgoingLetter.dropped_at):
+        # One statement each, so that each uses its index. What waits has none of the three.
+        session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
+    forget_returns(session, now - LETTERS)
+    session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
+    forget_messages(session, now - POSTS)
+    forget_drafts(session)
+    forget_imports(session, now)
+    forget_mails(session, now)
+    forget_tutorials(session, now)
+    _withdraw_offers(session, now)
+    # What could not be counted is tried again each day: a newer version may.
+    _set_settled(session, update(Game).where(Game.status == "finished", Game.settled == "failed"), "")
+    cancel_stale_lobbies(session, now)
+
+
+def _withdraw_offers(session: Session, now: datetime) -> None:
+    """Seats of games that are over and cannot be taken back are offered to nobody any more."""
+    over = select(Game.id).where(Game.status == "finished", Game.finished_at < now - STILL)
+    offered = update(Seat).where(Seat.offered_at < now - STILL, Seat.game_id.in_(over))
+    session.execute(offered.values(offered_at=None, offer_reason="").execution_options(synchronize_session=False))
