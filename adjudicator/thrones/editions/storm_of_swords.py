@@ -6,17 +6,16 @@ from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import first, storm_steps
 from adjudicator.thrones.editions.loading import Texts, load
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
-from adjudicator.thrones.rules.storm import westeros
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS
+from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes
 from adjudicator.thrones.state.edition import Edition
 
 STEPS: dict[str, StepFunction] = {
     **first.STEPS,
     **storm_steps.STEPS,
-    "claim-westeros": westeros.claim_westeros,
-    "hidden-schemes": quiet(westeros.hidden_schemes),
+    "claim-westeros": claim_westeros,
+    "hidden-schemes": quiet(hidden_schemes),
 }
-ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
 
 
 def build(texts: Texts | None = None) -> Edition:
@@ -27,6 +26,6 @@ def build(texts: Texts | None = None) -> Edition:
         es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
     )
     edition = load(
-        "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=storm_steps.BATTLE, hooks=STORM_HOOKS
+        "storm-of-swords", texts=texts, name=names, round_steps=first.ROUND, battle=storm_steps.BATTLE, hooks=STORM_HOOKS
     )
     return bind(edition, STEPS)
