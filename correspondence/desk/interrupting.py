@@ -10,10 +10,10 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
+from adjudicator.documents import EDICT
 from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
-from adjudicator.receipts import EDICT
 from correspondence import addresses
 from correspondence.adjudications.publishing import publish
 from correspondence.archive.keeping import take_records

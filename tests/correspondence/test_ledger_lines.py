@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.decisions import Amount
 from adjudicator.thrones.state.edicts import GivePower
 from correspondence.calls.use_cases import locked_game
 from correspondence.deadlines import changing

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from adjudicator.receipts import FIRST, Receipted, Receipts
+from adjudicator.documents import FIRST, Receipted, Receipts
 from correspondence.archive.exporting import export_game
 from correspondence.backups import restoring
 from correspondence.evaluations.use_cases import replayed
